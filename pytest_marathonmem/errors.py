@@ -1,0 +1,75 @@
+"""The one error tree, grouped by who must act.
+
+    MarathonMemError
+    ├── ScenarioError    the author of a benchmark folder: every problem of the folder at once
+    ├── SettingsError    the user: an option, a setting or an argument that can't be
+    ├── AgentError       the agent under test or the way to it (infrastructure, never a wrong answer)
+    │   └── AgentTimeoutError
+    ├── PersonaFault     the persona's model can't be brought to play the scenario
+    └── RunError         a run's folder or record
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A line of a file, as people and editors write it: ``benchmarks/max/chapter3.md:12``."""
+
+    file: str
+    """Path as it is to be printed."""
+    line: int
+    """Counted from 1."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One thing that is wrong, where it stands."""
+
+    place: Place
+    message: str
+    """What failed, the offending value, the rule or the allowed values, the next step."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class MarathonMemError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+
+class ScenarioError(MarathonMemError):
+    """A benchmark folder that can't be played; carries all its problems, in file order."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(problems))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class SettingsError(MarathonMemError):
+    """An option, a setting or an argument that is not possible."""
+
+
+class AgentError(MarathonMemError):
+    """The agent under test could not be reached or broke; no fault of its memory."""
+
+
+class AgentTimeoutError(AgentError):
+    """The agent did not answer within its reply time-out."""
+
+
+class PersonaFault(MarathonMemError):  # noqa: N818 - the design's word; it ends a run without being the program's error
+    """The persona's model can't be brought to play the scenario."""
+
+
+class RunError(MarathonMemError):
+    """A run's folder or record can't be used."""

@@ -1,0 +1,1 @@
+"""The pytest plugin ``marathonmem``: the only part that knows pytest."""
