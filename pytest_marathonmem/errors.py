@@ -1,12 +1,12 @@
 """The one error tree, grouped by who must act.
 
-    MarathonMemError
-    ├── ScenarioError    the author of a benchmark folder: every problem of the folder at once
-    ├── SettingsError    the user: an option, a setting or an argument that can't be
-    ├── AgentError       the agent under test or the way to it (infrastructure, never a wrong answer)
-    │   └── AgentTimeoutError
-    ├── PersonaFault     the persona's model can't be brought to play the scenario
-    └── RunError         a run's folder or record
+MarathonMemError
+├── ScenarioError    the author of a benchmark folder: every problem of the folder at once
+├── SettingsError    the user: an option, a setting or an argument that can't be
+├── AgentError       the agent under test or the way to it (infrastructure, never a wrong answer)
+│   └── AgentTimeoutError
+├── PersonaFault     the persona's model can't be brought to play the scenario
+└── RunError         a run's folder or record
 """
 
 from __future__ import annotations

@@ -1,0 +1,113 @@
+"""The interface between the engine and the agent under test: nothing but a chat, and what an agent may add to it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from pydantic import BaseModel
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One message of the agent."""
+
+    seq: int
+    """Rises with every message of the session, from 1; the cursor of `AgentAdapter.get_responses`."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentStatus:
+    """What an agent tells of itself; whatever is unknown is None."""
+
+    thinking: bool | None = None
+    """True while a reply is being made, false while the agent sleeps."""
+    wakes_at: datetime | None = None
+    """When it will wake by itself, in virtual time."""
+    compactions: int | None = None
+    """How often it has compacted its context so far."""
+    context_tokens: int | None = None
+    usage: Mapping[str, float] = field(default_factory=dict)
+    """Tokens, calls and cost so far, as far as it reports them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What an agent's own history holds of one message."""
+
+    sent: str
+    replies: tuple[str, ...]
+
+
+class AgentAdapter(ABC):
+    """Connects one agent to the engine.
+
+    The engine calls, in this order: `configure` (if the run has settings), `destroy_session` (only before a run
+    starts anew), `create_session`, then `send_message` and `get_responses` in turn, and `close` at every end.
+    The methods that are not abstract are optional: each says what it means to leave it out.
+    """
+
+    Settings: ClassVar[type[BaseModel] | None] = None
+    """The settings that this agent knows, as a pydantic model; a run gives them with the agent's name as prefix."""
+
+    supports_new_conversation: ClassVar[bool] = False
+    """Whether `start_new_conversation` clears the context."""
+
+    survives_restart: ClassVar[bool] = False
+    """Whether a session goes on after a restart of the process, from ``workdir`` or from a server."""
+
+    def configure(self, settings: Any) -> None:
+        """Take the run's settings, an instance of ``Settings``; called before `create_session`."""
+
+    @abstractmethod
+    async def create_session(self, name: str, workdir: Path, *, resumed: bool) -> None:
+        """Get ready to chat.
+
+        Args:
+            name: The run's name; safe as a file name.
+            workdir: An existing folder of the run's own, kept between starts.
+            resumed: Whether the session of an earlier start goes on.
+        """
+
+    @abstractmethod
+    async def send_message(self, text: str) -> None:
+        """Hand the agent one message of the user; may return before the reply is made."""
+
+    @abstractmethod
+    async def get_responses(self, after_seq: int) -> Sequence[Reply]:
+        """Return all messages of the agent with a ``seq`` above ``after_seq``, oldest first.
+
+        May wait for the reply to the newest message; an empty result means that none has come yet.
+        """
+
+    @abstractmethod
+    async def destroy_session(self) -> None:
+        """Forget everything: conversation and memory; called before a run starts anew, also before any session."""
+
+    async def close(self) -> None:
+        """Free processes and connections, keep the memory; called at every end. May be called twice."""
+
+    async def start_new_conversation(self) -> None:
+        """Clear the context, keep the memory. Without it the report says that the context was never cleared."""
+
+    async def get_status(self) -> AgentStatus:
+        """Tell what is known of the agent; by default nothing is."""
+        return AgentStatus()
+
+    async def settle(self) -> None:
+        """Wait until memory that is written in the background is written."""
+
+    async def history(self) -> Sequence[Exchange] | None:
+        """Return the conversation, at least its newest exchange, oldest first; None where the agent keeps none."""
+        return None
+
+    async def export_memory(self) -> Mapping[str, str]:
+        """Return the agent's memory as texts by file name, for reading after a run."""
+        return {}
