@@ -63,8 +63,8 @@ class AgentError(MarathonMemError):
     """The agent under test could not be reached or broke; no fault of its memory."""
 
 
-class AgentTimeoutError(AgentError):
-    """The agent did not answer within its reply time-out."""
+class AgentFailed(AgentError):  # noqa: N818 - what happened to a message, not the end of a run
+    """One message to the agent failed; the play goes on without its reply."""
 
 
 class PersonaFault(MarathonMemError):  # noqa: N818 - the design's word; it ends a run without being the program's error
