@@ -37,7 +37,8 @@ class ScriptedModel:
     def __init__(self, language: str = "en") -> None:
         self._dont_know = DONT_KNOW.get(language, "I don't know.")
         self._place = _Place()
-        self._folded: list[ChatMessage] = []
+        self._seen = 0
+        self._last: ChatMessage | None = None
 
     async def complete(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatMessage:
         """Return the next step of the script as tool calls."""
@@ -54,12 +55,11 @@ class ScriptedModel:
 
     def _fold(self, messages: Sequence[ChatMessage]) -> None:
         """Take in what is new; a conversation that doesn't go on from the last one is folded from its start."""
-        seen = len(self._folded)
-        if len(messages) < seen or (seen and messages[seen - 1] is not self._folded[-1]):
-            self._place, self._folded, seen = _Place(), [], 0
-        for message in messages[seen:]:
-            self._place.take_in(message)
-            self._folded.append(message)
+        if self._seen and (len(messages) < self._seen or messages[self._seen - 1] is not self._last):
+            self._place, self._seen = _Place(), 0
+        for index in range(self._seen, len(messages)):
+            self._place.take_in(messages[index])
+        self._seen, self._last = len(messages), messages[-1]
 
     def _next_calls(self, tools: Sequence[ToolSpec]) -> Iterator[Call]:
         place = self._place
@@ -113,7 +113,7 @@ class _Place:
         scripts = re.findall(r"^```jsonl\n(.*?)^```$", content, re.MULTILINE | re.DOTALL)
         if scripts:
             self._close_check()
-            self.steps = [json.loads(line) for line in reversed(scripts[-1].splitlines())]
+            self.steps = [json.loads(line) for line in reversed(scripts[-1].rstrip("\n").split("\n")) if line]
 
     def _take_result(self, call: ToolCall, content: str) -> None:
         if content.startswith("Refused: "):
@@ -128,7 +128,7 @@ class _Place:
             self.steps.pop()
 
     def _take_reading(self, check_id: str, content: str) -> None:
-        lines = dict(line.split(": ", 1) for line in content.splitlines() if ": " in line)
+        lines = dict(line.split(": ", 1) for line in content.split("\n") if ": " in line)
         self.check_id = check_id
         self.reading = lines["Reading"]
         self.second_chance = lines.get("Say once", "")
