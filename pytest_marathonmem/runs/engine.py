@@ -50,15 +50,12 @@ async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], No
     archive(plan)
     (plan.folder / "agent").mkdir(parents=True)
     clock = Clock(benchmark.timezone, benchmark.start)
-    log = EventLog(plan.folder / FILE_NAME, clock)
+    with EventLog(plan.folder / FILE_NAME, clock) as log:
 
-    def record(event_type: EventType, **data: Any) -> None:
-        observe(log.append(event_type, **data))
+        def record(event_type: EventType, **data: Any) -> None:
+            observe(log.append(event_type, **data))
 
-    try:
         await _play_recorded(plan, agent, benchmark, clock, record)
-    finally:
-        log.close()
 
 
 async def _play_recorded(
