@@ -1,0 +1,109 @@
+"""The event log: what happened in a run, in order, append-only. Everything else is folded from it.
+
+One JSON object a line, in `events.jsonl`, written and flushed when it happens. Every event has ``seq`` (from 1),
+``type``, ``real`` and ``virtual`` (ISO 8601 with zone). The types and what each holds besides:
+
+    started       run, benchmark, folder, agent, persona, start, timezone, resumed, clears_context, checks
+    phase         chapter, number, title: the phase is given to the persona
+    turn          content, calls: what the persona's model said ({id, name, arguments} each)
+    result        id, content: what a tool answered
+    sending       text, check: a message goes to the agent; check is the id of the check it asks, or null
+    received      texts, seconds: all that the agent answered to it
+    failed        error, seconds: the agent could not be reached, broke, or was silent too long
+    told          sheet, ids
+    changed       kind, sheet, id, text
+    conversation  cleared: whether the agent started a new one; reason
+    status        compactions, context_tokens: when one of them has changed
+    guard         name, reason: what the persona was kept from
+    evaluated     check, score, outcome, attempt, owner, expected, got, comment, points, seconds
+    stopped       reason, error, seconds: the run ended before its end
+    finished      seconds: real, since this start
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from pytest_marathonmem.clock import Clock
+
+EventType = Literal[
+    "started",
+    "phase",
+    "turn",
+    "result",
+    "sending",
+    "received",
+    "failed",
+    "told",
+    "changed",
+    "conversation",
+    "status",
+    "guard",
+    "evaluated",
+    "stopped",
+    "finished",
+]
+EVENT_TYPES: frozenset[str] = frozenset(get_args(EventType))
+
+FILE_NAME = "events.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    seq: int
+    type: EventType
+    real: str
+    virtual: str
+    data: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.data[name]
+
+
+class EventLog:
+    """Appends events to a run's file.
+
+    Args:
+        path: The file; created if it isn't there.
+        clock: Gives each event its times.
+        last_seq: The ``seq`` of the file's last event, 0 for a new file.
+    """
+
+    def __init__(self, path: Path, clock: Clock, last_seq: int = 0) -> None:
+        self._file = path.open("a", encoding="utf-8", newline="\n")
+        self._clock = clock
+        self._seq = last_seq
+
+    def append(self, event_type: EventType, **data: Any) -> Event:
+        """Record an event and flush it; the data must be plain JSON types."""
+        self._seq += 1
+        event = Event(
+            self._seq, event_type, self._clock.real_now().isoformat(), self._clock.now().isoformat(), data
+        )
+        head = {"seq": event.seq, "type": event.type, "real": event.real, "virtual": event.virtual}
+        # ASCII only: whatever an agent says, lone surrogates too, is one readable line for every tool.
+        self._file.write(json.dumps(head | data) + "\n")
+        self._file.flush()
+        return event
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        self._file.close()
+
+
+def read_events(path: Path) -> Iterator[Event]:
+    """Yield the events of a file in order; a torn last line, left by a kill, is passed over."""
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            if not line.endswith("\n"):
+                return
+            fields = json.loads(line)
+            yield Event(
+                fields.pop("seq"), fields.pop("type"), fields.pop("real"), fields.pop("virtual"), fields
+            )
