@@ -16,12 +16,18 @@ _AROUND_AT_MOST = 2000
 
 
 class ChatbotAgent(OfflineAgent):
-    """Reads its answers out of its window, where each sentence stands among those that it was said with."""
+    """Reads its answers out of its window, where each sentence stands in its message and after the one before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._message_before = ""
 
     def _restore(self) -> None:
         for entry in self.transcript.window:
             self._take_in(listen(entry.sent).statements, clean(entry.sent), entry.at)
 
     def _take_in(self, statements: Sequence[str], message: str, at: datetime) -> None:
+        around = message[:_AROUND_AT_MOST]
         for statement in statements:
-            self.memory.remember(statement, at, message[:_AROUND_AT_MOST])
+            self.memory.remember(statement, at, around, self._message_before)
+        self._message_before = around

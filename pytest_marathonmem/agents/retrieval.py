@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 _FOUND_AT_MOST = 40
-_WEIGHT_OF_SURROUNDINGS = 0.3
+_WEIGHTS_OF_SURROUNDINGS = (0.7, 0.3)
 _CREATE = (
     "CREATE VIRTUAL TABLE notes USING fts5 (text, day, tokenize = 'porter unicode61 remove_diacritics 2')"
 )
@@ -33,12 +33,14 @@ _PADDING_ROWS = 30
 _PADDING = " ".join("\ue000" * 12)
 
 _FUNCTION_WORDS = """
-    a about actually again all also am an and any are as at be been before but by can could current
-    currently d did didn do does doesn doing don else ever exactly far for from get gets got had has have
-    he her hers him his how i if in into is isn it its just latest list ll m many may me much my now of
-    off on once or our out over please re remember remind s said say shall she should so some t tell than
-    that the their them then there these they this those to told too us ve was wasn we were what when
-    where which who whom whose why will with would you your
+    a about actually again all also altogether am amount an and any are as at be been before big both but
+    by came can come comes cost costs could current currently d date dates did didn dimensions do does
+    doesn doing don each else ever every exactly far for from gave get gets give given go goes going got
+    had has have he her here hers him his how i if in into is isn it its just know large latest list ll m
+    many may me measurements mention mentioned much my now number of off on once or our out over overall
+    paid pay paying please price prices re remember remind s said say shall she should size sizes so some
+    still sum t tell than that the their them then there these they this those to together told too total
+    us ve was wasn we went were what when where which who whom whose why will with would you your
     а бы был была были было в вам вас ваш во все вы где да для до его ее если есть же за и из или им их к
     как какая какие какое какой когда кто ли мне мной мои мой моя моё мы на над нас не него нет неё ни но
     о об он она они от по под при про с сколько со так там те то того тоже только ты у уже что чтобы эта
@@ -74,21 +76,21 @@ class Memory:
     def __init__(self) -> None:
         self._sentences: list[str] = []
         self._by_words = _Index()
-        self._by_surroundings = _Index()
+        self._by_surroundings = [_Index() for _ in _WEIGHTS_OF_SURROUNDINGS]
 
-    def remember(self, sentence: str, when: datetime, around: str = "") -> None:
+    def remember(self, sentence: str, when: datetime, *around: str) -> None:
         """Keep a sentence.
 
         Args:
             sentence: Text that SQLite can hold: without lone surrogates.
             when: The day is found by its words, ``Tuesday 10 March 2026``.
-            around: What stood around the sentence; found too, but counts less.
+            around: What stood around the sentence, nearest first; it finds the sentence too, but counts less.
         """
         self._sentences.append(sentence)
         number = len(self._sentences)
         self._by_words.add(number, sentence, f"{when:%A} {when.day} {when:%B %Y}")
-        if around:
-            self._by_surroundings.add(number, around)
+        for index, text in zip(self._by_surroundings, around, strict=False):
+            index.add(number, text)
 
     def recall(self, question: str) -> list[Finding]:
         """Return the sentences that share meaningful words with a question, best first."""
@@ -96,8 +98,9 @@ class Memory:
         if not words:
             return []
         scores = self._by_words.scores(words)
-        for number, score in self._by_surroundings.scores(words).items():
-            scores[number] = scores.get(number, 0.0) + _WEIGHT_OF_SURROUNDINGS * score
+        for weight, index in zip(_WEIGHTS_OF_SURROUNDINGS, self._by_surroundings, strict=True):
+            for number, score in index.scores(words).items():
+                scores[number] = scores.get(number, 0.0) + weight * score
         best_first = sorted(scores.items(), key=lambda item: (item[1], item[0]), reverse=True)
         return [Finding(number, self._sentences[number - 1], score) for number, score in best_first]
 
@@ -105,12 +108,14 @@ class Memory:
         """Forget everything."""
         self._sentences.clear()
         self._by_words.clear()
-        self._by_surroundings.clear()
+        for index in self._by_surroundings:
+            index.clear()
 
     def close(self) -> None:
         """Free the index; may be called twice."""
         self._by_words.close()
-        self._by_surroundings.close()
+        for index in self._by_surroundings:
+            index.close()
 
 
 class _Index:
