@@ -31,7 +31,7 @@ _ID = re.compile(r"([0-9][\w.-]*?)[.:)]?")
 _ANSWER = r"(?i:Correct answer|Правильный ответ)[ \t]*:"
 # In the middle of a line only a brace shows that a key is meant.
 _LABEL = re.compile(
-    rf"(?P<answer>{_ANSWER})|(?:^[ \t]*{BULLET}Key[ \t]*:)|(?:(?<=[ \t])Key[ \t]*:(?=[ \t]*(?:\{{|$)))"
+    rf"(?P<answer>(?:^[ \t]*{BULLET})?{_ANSWER})|(?:^[ \t]*{BULLET}Key[ \t]*:)|(?:(?<=[ \t])Key[ \t]*:(?=[ \t]*(?:\{{|$)))"
 )
 _LABEL_FIRST = re.compile(rf"[ \t]*{BULLET}(?:{_ANSWER}|Key[ \t]*:)")
 _STRAY = re.compile(rf"[ \t]*{BULLET}(?:{_ANSWER}|Key[ \t]*:[ \t]*\{{)")
