@@ -15,4 +15,3 @@ class AmnesiacAgent(ChatbotAgent):
     async def start_new_conversation(self) -> None:
         self.transcript.start_new_conversation()
         self.memory.forget()
-        self._message_before = ""

@@ -47,8 +47,7 @@ class NotebookAgent(OfflineAgent):
         self._remember(statements, at)
 
     def _remember(self, paragraph: Sequence[str], at: datetime) -> None:
-        for sentence in paragraph:
-            self.memory.remember(sentence, at, " ".join(paragraph))
+        self.memory.remember(paragraph, " ".join(paragraph), at)
 
     @property
     def _folder(self) -> Path:

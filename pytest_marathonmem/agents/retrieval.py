@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import AgentError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
 _FOUND_AT_MOST = 40
-_WEIGHTS_OF_SURROUNDINGS = (0.7, 0.3)
 _CREATE = (
     "CREATE VIRTUAL TABLE notes USING fts5 (text, day, tokenize = 'porter unicode61 remove_diacritics 2')"
 )
@@ -24,8 +25,8 @@ _SEARCH = (
     "SELECT rowid, -bm25(notes, 1.0, 0.7) FROM notes WHERE notes MATCH ?"
     " ORDER BY rowid = ? DESC, 2 DESC, rowid DESC LIMIT ?"
 )
-_QUESTION = 0
-"""The number of a question's row; sentences count from 1, padding downwards."""
+_QUESTION = -1
+"""The number of a question's row; texts count from 0, padding downwards."""
 
 # BM25's weight of a word turns to nothing when half of all rows hold it, so rows of a private-use character,
 # which the tokenizer counts as a word, stand for the rest of the language while a memory is small.
@@ -67,55 +68,64 @@ def terms(text: str) -> list[str]:
 
 
 class Memory:
-    """Sentences by their words, in RAM.
+    """Sentences by their words and by what stood around them, in RAM.
+
+    Args:
+        weights: How much the words of a sentence's message count beside its own, then those of the message before it,
+            and so on.
 
     Raises:
         AgentError: if this Python's SQLite was built without FTS5.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, weights: Sequence[float]) -> None:
+        self._weights = weights
         self._sentences: list[str] = []
-        self._by_words = _Index()
-        self._by_surroundings = [_Index() for _ in _WEIGHTS_OF_SURROUNDINGS]
+        self._numbers: list[range] = []
+        """The numbers of each message's sentences."""
+        self._by_sentence = _Index()
+        self._by_message = _Index()
 
-    def remember(self, sentence: str, when: datetime, *around: str) -> None:
-        """Keep a sentence.
+    def remember(self, sentences: Sequence[str], message: str, when: datetime) -> None:
+        """Keep sentences of a message; texts that SQLite can hold, without lone surrogates.
 
         Args:
-            sentence: Text that SQLite can hold: without lone surrogates.
+            sentences: What can be recalled.
+            message: Where they stood; its words find them too.
             when: The day is found by its words, ``Tuesday 10 March 2026``.
-            around: What stood around the sentence, nearest first; it finds the sentence too, but counts less.
         """
-        self._sentences.append(sentence)
-        number = len(self._sentences)
-        self._by_words.add(number, sentence, f"{when:%A} {when.day} {when:%B %Y}")
-        for index, text in zip(self._by_surroundings, around, strict=False):
-            index.add(number, text)
+        day = f"{when:%A} {when.day} {when:%B %Y}"
+        first = len(self._sentences)
+        self._sentences += sentences
+        self._numbers.append(range(first, len(self._sentences)))
+        for number, sentence in zip(self._numbers[-1], sentences, strict=True):
+            self._by_sentence.add(number, sentence, day)
+        self._by_message.add(len(self._numbers) - 1, message)
 
     def recall(self, question: str) -> list[Finding]:
         """Return the sentences that share meaningful words with a question, best first."""
         words = terms(question)
         if not words:
             return []
-        scores = self._by_words.scores(words)
-        for weight, index in zip(_WEIGHTS_OF_SURROUNDINGS, self._by_surroundings, strict=True):
-            for number, score in index.scores(words).items():
-                scores[number] = scores.get(number, 0.0) + weight * score
+        scores = Counter(self._by_sentence.scores(words))
+        for message, score in self._by_message.scores(words).items():
+            for weight, numbers in zip(self._weights, self._numbers[message:], strict=False):
+                for number in numbers:
+                    scores[number] += weight * score
         best_first = sorted(scores.items(), key=lambda item: (item[1], item[0]), reverse=True)
-        return [Finding(number, self._sentences[number - 1], score) for number, score in best_first]
+        return [Finding(number, self._sentences[number], score) for number, score in best_first]
 
     def forget(self) -> None:
         """Forget everything."""
         self._sentences.clear()
-        self._by_words.clear()
-        for index in self._by_surroundings:
-            index.clear()
+        self._numbers.clear()
+        self._by_sentence.clear()
+        self._by_message.clear()
 
     def close(self) -> None:
-        """Free the index; may be called twice."""
-        self._by_words.close()
-        for index in self._by_surroundings:
-            index.close()
+        """Free the indexes; may be called twice."""
+        self._by_sentence.close()
+        self._by_message.close()
 
 
 class _Index:

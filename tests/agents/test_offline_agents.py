@@ -256,7 +256,7 @@ async def test_taking_in_costs_the_same_however_much_was_said(tmp_path: Path) ->
     agent = NotebookAgent()
     await agent.create_session("run", tmp_path, resumed=False)
     statements = []
-    agent.memory._by_words._database.set_trace_callback(statements.append)
+    agent.memory._by_sentence._database.set_trace_callback(statements.append)
     for number in range(600):
         await agent.reply(f"Box {number} stands in room {number % 7}.")
         if number == 299:
