@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -107,7 +107,7 @@ class Memory:
         words = terms(question)
         if not words:
             return []
-        scores = Counter(self._by_sentence.scores(words))
+        scores = defaultdict(float, self._by_sentence.scores(words))
         for message, score in self._by_message.scores(words).items():
             for weight, numbers in zip(self._weights, self._numbers[message:], strict=False):
                 for number in numbers:
