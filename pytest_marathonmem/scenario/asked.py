@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.scenario.model import RETIRED, TRAPS, Change, FactRef, Utterance
-from pytest_marathonmem.values import contains_name, matches, read_values
+from pytest_marathonmem.scenario.passage import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ def describe(check: Check, ledger: Ledger) -> AskedCheck:
         return AskedCheck(check, moment, None, (), {}, changed=False, single_value=None, earlier=())
     state = ledger.before(moment)
     resting = {ref: state.chain(ref) for ref in map(FactRef.parse, check.key.rests_on)}
-    absent = {ref: state.chain(ref) for ref in _retired_and_absent(check.key, state)}
+    absent = {ref: state.chain(ref) for ref in _retired_and_absent(check.key, state, ledger.language)}
     marks = {
         mark for versions in chain(resting.values(), absent.values()) for v in versions for mark in v.marks
     }
@@ -72,12 +72,12 @@ def describe(check: Check, ledger: Ledger) -> AskedCheck:
     )
 
 
-def _retired_and_absent(key: Key, state: State) -> Iterator[FactRef]:
+def _retired_and_absent(key: Key, state: State, language: str) -> Iterator[FactRef]:
     """Retired facts one of whose texts holds an ``absent`` word."""
     for ref in state.refs if key.absent else ():
         if state.text(ref) == RETIRED:
-            texts = [version.text for version in state.chain(ref)]
-            if any(contains_name(text, name) for text in texts for name in key.absent):
+            passages = [Passage(version.text, language) for version in state.chain(ref)]
+            if any(passage.names(name) for passage in passages for name in key.absent):
                 yield ref
 
 
@@ -99,7 +99,8 @@ def _is_changed(key: Key, chains: dict[FactRef, Chain], language: str) -> bool:
         # Of a total only the components stand in facts.
         return any(versions[0].text != versions[-1].text for versions in chains.values() if versions)
     return bool(first) and not all(
-        any(_says(text, value, language) for text in first for value in accepted) for accepted in wanted
+        any(Passage(text, language).says(value) for text in first for value in accepted)
+        for accepted in wanted
     )
 
 
@@ -116,14 +117,7 @@ def _earlier(key: Key, chains: dict[FactRef, Chain], language: str) -> Iterator[
     for versions in chains.values():
         for number, version in enumerate(versions):
             is_past = number + 1 < len(versions)
-            is_asked = any(_says(version.text, value, language) for value in asked)
+            passage = Passage(version.text, language)
+            is_asked = any(passage.says(value) for value in asked)
             if version.text != RETIRED and (not is_asked if key.type == "HIST" else is_past):
                 yield version.text
-
-
-def _says(text: str, wanted: str, language: str) -> bool:
-    values = read_values(wanted, language, bare_words=True)
-    if not values:
-        return contains_name(text, wanted)
-    said = read_values(text, language, bare_words=True)
-    return all(any(matches(one, value) for one in said) for value in values)

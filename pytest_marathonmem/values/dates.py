@@ -6,48 +6,42 @@ import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.values.units import UNIT
+from pytest_marathonmem.values.anchors import Anchors, matches_at
+from pytest_marathonmem.values.units import read_unit
 from pytest_marathonmem.values.value import DateParts, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_MONTHS = (
-    r"jan(?:uary)?|янв(?:ар[ьяе]|)",
-    r"feb(?:ruary)?|фев(?:рал[ьяе]|р|)",
-    r"mar(?:ch)?|мар(?:та?|те|)",
-    r"apr(?:il)?|апр(?:ел[ьяе]|)",
-    r"may|ма[йяе]",
-    r"june?|июн[ьяе]?",
-    r"july?|июл[ьяе]?",
-    r"aug(?:ust)?|авг(?:уста?е?|)",
-    r"sept?(?:ember)?|сен(?:тябр[ьяе]|т|)",
-    r"oct(?:ober)?|окт(?:ябр[ьяе]|)",
-    r"nov(?:ember)?|ноя(?:бр[ьяе]|)",
-    r"dec(?:ember)?|дек(?:абр[ьяе]|)",
+_SPELLINGS = (
+    "january jan январь января январе янв",
+    "february feb февраль февраля феврале фев февр",
+    "march mar март марта марте мар",
+    "april apr апрель апреля апреле апр",
+    "may май мая мае",
+    "june jun июнь июня июне июн",
+    "july jul июль июля июле июл",
+    "august aug август августа августе авг",
+    "september sept sep сентябрь сентября сентябре сен сент",
+    "october oct октябрь октября октябре окт",
+    "november nov ноябрь ноября ноябре ноя нояб",
+    "december dec декабрь декабря декабре дек",
 )
-_MONTH_PATTERNS = [re.compile(rf"(?:{names})\.?", re.IGNORECASE) for names in _MONTHS]
-_MONTH = rf"(?P<month>(?:{'|'.join(_MONTHS)})(?![^\W_])\.?)"
+_MONTHS = {word: number for number, line in enumerate(_SPELLINGS, start=1) for word in line.split()}
+_MONTH = r"(?P<month>[^\W\d_]{3,9})\.?"
 _YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9]|[.,/:][0-9])(?:\s?г(?:ода|оду|\.|)(?![^\W_]))?"
 _DAY = r"(?:0?[1-9]|[12][0-9]|3[01])(?![0-9]|[.,:/][0-9])(?:st|nd|rd|th|-?го|-?е|\.)?(?![^\W_])"
 _UP_TO = r"\s?(?:-|–|—|\b(?:to|till|until|through|до|по)\b)\s?(?:the\s)?"
 _AND = r"\s?(?:,?\s?(?:and|or|и|или)\b|&)\s?(?:the\s)?"
-_DAYS = rf"(?P<days>{_DAY}(?:(?:,\s?{_DAY})*{_AND}{_DAY}|{_UP_TO}{_DAY})?)"
+_DAYS = rf"(?P<days>{_DAY}(?:(?:,\s?{_DAY})*{_AND}{_DAY}|{_UP_TO}{_DAY}))"
 _FREE = r"(?<![\w$€£])(?<![0-9][.,/:-])"
-_NO_UNIT = rf"(?!\s?-?(?:{UNIT}|%))"
 _NO_MORE = r"(?![0-9]|[./-][0-9])"
 
 
-def _forms(*patterns: str) -> list[re.Pattern[str]]:
-    return [re.compile(_FREE + pattern, re.IGNORECASE) for pattern in patterns]
+def _forms(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(_FREE + pattern, re.IGNORECASE) for pattern in patterns)
 
 
-_NAMED_MONTH = _forms(
-    rf"(?:the\s)?{_DAYS}\s?(?:of\s|-)?\s?{_MONTH}(?:,?\s?{_YEAR})?",
-    rf"{_MONTH}\s?(?:the\s)?{_DAYS}{_NO_UNIT}(?:,?\s{_YEAR})?",
-    rf"{_MONTH},?\s(?:of\s)?{_YEAR}",
-    rf"(?:(?:in|since|by|until|till|of|from|this|next|last|early|late|mid|every)[\s-]|(?:в|с|к|до|начал[аое]|конц?[аеу]|середин[аеу])\s){_MONTH}",
-)
 _YEAR_FIRST = _forms(
     rf"(?P<year>(?:19|20)[0-9]{{2}})([-/.])(?P<month>[0-9]{{1,2}})\2(?P<day>[0-9]{{1,2}}){_NO_MORE}",
     r"(?P<year>(?:19|20)[0-9]{2})-(?P<month>0[1-9]|1[0-2])(?![0-9-]|[.,/:][0-9])",
@@ -57,41 +51,64 @@ _NUMERIC = _forms(
     rf"(?P<a>[0-9]{{1,2}})([/-])(?P<b>[0-9]{{1,2}})\2(?P<year>(?:19|20)[0-9]{{2}}|[0-9]{{2}}){_NO_MORE}",
     r"(?P<a>[0-9]{1,2})\.(?P<b>0[1-9]|1[0-2])\.(?=\s?[:,;)–—-]|\s[a-zа-я0-9])",
 )
+_DAYS_FIRST = _forms(
+    rf"{_DAYS}\s?(?:of\s|-)?\s?{_MONTH}(?:,?\s?{_YEAR})?",
+    rf"(?P<days>{_DAY})\s?(?:of\s|-)?\s?{_MONTH}(?:,?\s?{_YEAR})?",
+)
+_MONTH_FIRST = _forms(
+    rf"{_MONTH}\s?(?:the\s)?{_DAYS}(?:,?\s{_YEAR})?",
+    rf"{_MONTH}\s?(?:the\s)?(?P<days>{_DAY})(?:,?\s{_YEAR})?",
+    rf"{_MONTH},?\s(?:of\s)?{_YEAR}",
+)
+_MONTH_ALONE = _forms(_MONTH + r"(?![^\W_])")
+_BEFORE_MONTH = re.compile(
+    r"\b(?:in|since|by|until|till|of|from|this|next|last|early|late|mid|every|в|с|к|до|начал[аое]|конц?[аеу]|середин[аеу])[\s-]$",
+    re.IGNORECASE,
+)
+_SUFFIX = r"(?:st|nd|rd|th)(?![^\W_])"
 _DAY_ONLY = _forms(
-    r"the\s(?P<day>[0-9]{1,2})(?:st|nd|rd|th)(?![^\W_])(?!\s(?!(?:at|on|of|was|is|it|and|or|to|in|with|for|the|i|you|we)\b)[a-z])",
-    r"(?:on|by|until|till|from|since)\s(?P<day>[0-9]{1,2})(?:st|nd|rd|th)(?![^\W_])(?!\s(?!(?:at|it|and|or|to|the)\b)[a-z])",
+    rf"(?<=the\s)(?P<day>[0-9]{{1,2}}){_SUFFIX}(?!\s(?!(?:at|on|of|was|is|it|and|or|to|in|with|for|the|i|you|we)\b)[a-z])",
+    rf"(?:(?<=on\s)|(?<=by\s)|(?<=until\s)|(?<=till\s)|(?<=from\s)|(?<=since\s))(?P<day>[0-9]{{1,2}}){_SUFFIX}(?!\s(?!(?:at|it|and|or|to|the)\b)[a-z])",
     r"(?P<day>[0-9]{1,2})(?:\sчисла|-го|-е\sчисло)(?![^\W_])",
 )
-_RELATIVE = re.compile(r"\b(?:(today|сегодня)|(yesterday|вчера)|(tomorrow|завтра))\b", re.IGNORECASE)
+_RELATIVE = {"today": 0, "yesterday": -1, "tomorrow": 1, "сегодня": 0, "вчера": -1, "завтра": 1}
 
 
-def read_dates(text: str, language: str, today: date | None) -> Iterator[Value]:
+def read_dates(text: str, anchors: Anchors, language: str, today: date | None) -> Iterator[Value]:
     """Yield the dates of a plain text; their spans may overlap, earlier ones are the better readings.
 
     ``today`` gives "yesterday" a meaning; without it such words are no dates.
     """
-    for match in _matches(_YEAR_FIRST, text):
+    months = anchors.of(_MONTHS)
+    yield from _numeric_dates(text, anchors.digits, language)
+    if months:
+        for match in matches_at(_DAYS_FIRST, text, anchors.digits):
+            yield from _named_month(match)
+        for match in matches_at(_MONTH_FIRST, text, months):
+            yield from _named_month(match)
+    for match in matches_at(_DAY_ONLY, text, anchors.digits):
+        yield from _value(match, match.span(), [DateParts(None, None, int(match["day"]))])
+    for match in matches_at(_MONTH_ALONE, text, months):
+        if _BEFORE_MONTH.search(text, max(0, match.start() - 12), match.start()):
+            yield from _named_month(match)
+    for word in set(_RELATIVE) & set(anchors.words) if today else ():
+        for start in anchors.words[word]:
+            day = parts_of(today + timedelta(days=_RELATIVE[word])) if today else None
+            yield Value(
+                "date",
+                dates=(day,) if day else (),
+                text=text[start : start + len(word)],
+                span=(start, start + len(word)),
+            )
+
+
+def _numeric_dates(text: str, starts: Iterable[int], language: str) -> Iterator[Value]:
+    for match in matches_at(_YEAR_FIRST, text, starts):
         groups = match.groupdict()
         day = int(groups["day"]) if groups.get("day") else None
         yield from _value(match, match.span(), [DateParts(int(match["year"]), int(match["month"]), day)])
-    for match in _matches(_NUMERIC, text):
+    for match in matches_at(_NUMERIC, text, starts):
         yield from _value(match, match.span(), _numeric(match, language))
-    for match in _matches(_NAMED_MONTH, text):
-        yield from _named_month(match)
-    for match in _matches(_DAY_ONLY, text):
-        yield from _value(match, match.span(), [DateParts(None, None, int(match["day"]))])
-    if today:
-        yield from _relative(text, today)
-
-
-def _matches(forms: list[re.Pattern[str]], text: str) -> Iterator[re.Match[str]]:
-    return (match for form in forms for match in form.finditer(text))
-
-
-def _relative(text: str, today: date) -> Iterator[Value]:
-    for match in _RELATIVE.finditer(text):
-        offset = 0 if match[1] else -1 if match[2] else 1
-        yield from _value(match, match.span(), [parts_of(today + timedelta(days=offset))])
 
 
 def parts_of(day: date) -> DateParts:
@@ -120,10 +137,14 @@ def _numeric(match: re.Match[str], language: str) -> list[DateParts]:
 def _named_month(match: re.Match[str]) -> Iterator[Value]:
     """Yield one value a day: "3–7 May" and "May 3 and 7" are two dates."""
     groups = match.groupdict()
+    month = _MONTHS.get(match["month"].casefold())
+    if month is None:
+        return
     year = int(groups["year"]) if groups.get("year") else None
-    month = next(n for n, form in enumerate(_MONTH_PATTERNS, start=1) if form.fullmatch(match["month"]))
     if not groups.get("days"):
         yield from _value(match, match.span(), [DateParts(year, month, None)])
+        return
+    if not year and _counts_something(match):
         return
     days = list(re.finditer("[0-9]+", match["days"]))
     offset = match.start("days")
@@ -131,6 +152,14 @@ def _named_month(match: re.Match[str]) -> Iterator[Value]:
         start = match.start() if index == 0 else offset + day.start()
         end = match.end() if index == len(days) - 1 else offset + day.end()
         yield from _value(match, (start, end), [DateParts(year, month, int(day[0]))])
+
+
+def _counts_something(match: re.Match[str]) -> bool:
+    """Whether the last number behind a month has a unit: "in March 5 km"."""
+    if match.start("days") < match.start("month"):
+        return False
+    rest = match.string[match.end() :]
+    return bool(re.match(r"\s?%", rest) or read_unit(rest, len(rest) - len(rest.lstrip(" -"))))
 
 
 def _value(match: re.Match[str], span: tuple[int, int], dates: Iterable[DateParts]) -> Iterator[Value]:

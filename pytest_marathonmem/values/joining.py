@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.values.units import UNIT, dimension, to_base, unit_name
+from pytest_marathonmem.values.units import Found, dimension, read_unit, to_base
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,17 +14,20 @@ if TYPE_CHECKING:
     from pytest_marathonmem.values.value import Value
 
 _SINGLE = frozenset({"number", "quantity", "money"})
-_GAP = r"(?:\s(?!(?:for|in|within|after|about|than|and|or|but|from|to|на|через|и|или)\b)[^\W\d_]+)"
-_PER = re.compile(
-    rf"(?:\s?/\s?|(?P<gap>{_GAP}{{0,3}}?)\s(?:per|an?|each|every|(?P<preposition>за|в|с|на))\s)(?P<per>{UNIT})"
-    r"(?!\s(?:ago|later|earlier|before|after|long|from\snow(?!\son)|назад)\b)",
+_SLASH = re.compile(r"\s?/\s?")
+_PER_WORD = re.compile(r"\s(?:per|an?|each|every|(?P<preposition>за|в|с|на))\s", re.IGNORECASE)
+_NO_RATE = re.compile(r"\s(?:ago|later|earlier|before|after|long|from\snow(?!\son)|назад)\b", re.IGNORECASE)
+_GAP_WORD = re.compile(
+    r"\s(?!(?:for|in|within|after|about|than|and|or|but|from|to|was|is|на|через|и|или)\b)[^\W\d_]+(?:-[^\W\d_]+)?",
     re.IGNORECASE,
 )
+_LONGEST_GAP = 3
+"""Words between an amount and its "per": "50 g of dry food a day"."""
 _ADVERBS = {
     "each": "piece", "apiece": "piece", "daily": "day", "nightly": "night", "weekly": "week", "monthly": "month",
     "annually": "year", "yearly": "year", "ежедневно": "day", "ежемесячно": "month", "ежегодно": "year",
 }  # fmt: skip
-_ADVERB = re.compile(rf"(?:{_GAP}{{0,3}}?)\s(?P<per>{'|'.join(_ADVERBS)})(?![^\W_])", re.IGNORECASE)
+_ADVERB = re.compile(r"\s([^\W\d_]+)(?![^\W_])")
 _PREPOSITIONS = {
     "в": frozenset({"day", "week", "month", "year", "h", "min", "night", "s"}),
     "на": frozenset({"person"}),
@@ -72,31 +75,43 @@ def _pairwise(
 
 
 def _with_per(value: Value, text: str) -> Value:
+    """Add what the amount is taken per: at once or, if it has a unit, a few words later."""
     if value.kind not in _SINGLE:
         return value
+    slash = _SLASH.match(text, value.span[1])
+    unit = read_unit(text, slash.end()) if slash else None
+    if unit:
+        return _extended(value, text, unit)
     end = value.span[1]
-    match = _PER.match(text, end)
-    if match and _is_rate(value, match):
-        return _extended(value, text, match.end(), per=unit_name(match["per"]))
-    match = _ADVERB.match(text, end)
-    if match and value.kind != "number":
-        return _extended(value, text, match.end(), per=_ADVERBS[match["per"].casefold()])
+    for gap in range(1 if value.kind == "number" else _LONGEST_GAP + 1):
+        unit = _rate(value, text, end, gap)
+        if unit:
+            return _extended(value, text, unit)
+        word = _GAP_WORD.match(text, end)
+        if not word:
+            break
+        end = word.end()
     return value
 
 
-def _is_rate(value: Value, match: re.Match[str]) -> bool:
-    per = unit_name(match["per"])
+def _rate(value: Value, text: str, start: int, gap: int) -> Found | None:
+    match = _PER_WORD.match(text, start)
+    if not match:
+        adverb = _ADVERB.match(text, start)
+        name = _ADVERBS.get(adverb[1].casefold()) if adverb else None
+        return Found(name, adverb.end()) if adverb and name and value.kind != "number" else None
+    unit = read_unit(text, match.end())
+    if not unit or _NO_RATE.match(text, unit.end):
+        return None
     preposition = (match["preposition"] or "").casefold()
-    if preposition and per not in _PREPOSITIONS.get(preposition, {per}):
-        return False
-    if not match["gap"]:
-        return True
-    return value.kind == "money" or (value.kind == "quantity" and dimension(per) in _OF_TIME)
+    if preposition and unit.name not in _PREPOSITIONS.get(preposition, {unit.name}):
+        return None
+    return unit if not gap or value.kind == "money" or dimension(unit.name) in _OF_TIME else None
 
 
-def _extended(value: Value, text: str, end: int, *, per: str) -> Value:
-    span = (value.span[0], end)
-    return replace(value, per=per, span=span, text=text[slice(*span)])
+def _extended(value: Value, text: str, per: Found) -> Value:
+    span = (value.span[0], per.end)
+    return replace(value, per=per.name, span=span, text=text[slice(*span)])
 
 
 def _with_relation(value: Value, text: str) -> Value:
@@ -108,7 +123,11 @@ def _with_relation(value: Value, text: str) -> Value:
         return value
     if _AGO.match(text, value.span[1]):
         return replace(value, relation="ago")
-    return replace(value, relation="in") if _IN.search(text[: value.span[0]]) else value
+    return (
+        replace(value, relation="in")
+        if _IN.search(text, max(0, value.span[0] - 16), value.span[0])
+        else value
+    )
 
 
 def _merged(one: Value, other: Value, text: str) -> Value | None:

@@ -6,7 +6,8 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.values.units import UNIT, unit_name
+from pytest_marathonmem.values.anchors import Anchors, matches_at
+from pytest_marathonmem.values.units import read_unit
 from pytest_marathonmem.values.value import Value
 
 if TYPE_CHECKING:
@@ -27,54 +28,69 @@ _SPELLINGS = (
     "twelve двенадцать",
 )
 _NUMBERS = {word: number for number, line in enumerate(_SPELLINGS, start=1) for word in line.split()}
-_WORD = rf"(?<![\w'-])(?P<word>{'|'.join(_NUMBERS)})"
-_WITH_UNIT = re.compile(
-    rf"{_WORD}(?P<half>\sand\sa\shalf)?(?:\s|-)(?=\w{{3}})(?P<unit>{UNIT})(?!\s(?:thing|more\sthing))",
-    re.IGNORECASE,
+_NUMBER = re.compile(r"(?<![\w'-])(?P<word>[^\W\d_]+)(?P<half>\sand\sa\shalf)?(?:\s|-)(?=\w{3})")
+_BARE = re.compile(r"(?<![\w'-])[^\W\d_]+(?![\w'])")
+_ARTICLE = re.compile(r"(?<![\w'-])(?P<half>half\s)?an?\s(?=\w{3})", re.IGNORECASE)
+_FIRST_OF_ONE = ("a", "an", "half")
+_BEFORE_ONE = re.compile(
+    r"\b(?:for|in|within|after|about|lasts?|takes?|exactly|another|nearly|almost)\s$", re.IGNORECASE
 )
-_BARE = re.compile(rf"{_WORD}(?![\w'])", re.IGNORECASE)
-_LENGTH = r"(?:hour|day|week|month|year|night|fortnight|minute|kilo|mile|litre|liter)(?![^\W_])"
-_ONE = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"(?<![\w-])(?:for|in|within|after|about|lasts?|takes?|exactly|another|nearly|almost)\s(?P<core>(?P<half>half\s)?an?\s(?P<unit>{_LENGTH}))",
-        rf"(?<![\w-])(?P<core>(?P<half>half\s)?an?\s(?P<unit>{_LENGTH}))(?=\s(?:ago|later|long|from\snow(?!\son)|earlier)\b)",
-        rf"(?<![\w-])(?P<core>(?P<half>half\s)an?\s(?P<unit>{_LENGTH}))",
-        r"(?<![\w-])(?:через|на|за)\s(?P<core>(?P<half>пол)?(?P<unit>час|день|недел[юя]|месяц|года?|часа|ночь))(?![^\W_])",
-        r"(?<![\w-])(?P<core>(?P<half>пол)?(?P<unit>час|день|недел[юя]|месяц|года?|часа|ночь))(?=\s(?:назад|спустя))",
-    )
-)
-_FREQUENCY = re.compile(
-    r"(?<![\w-])(?P<word>once|twice|thrice|дважды)(?=\s(?:an?|per|every|each|в)\s)|(?<![\w-])(?P<one>раз)(?=\sв\s(?!раз))",
-    re.IGNORECASE,
-)
-_FREQUENCIES = {"once": 1, "twice": 2, "thrice": 3, "дважды": 2}
+_AFTER_ONE = re.compile(r"\s(?:ago|later|long|from\snow(?!\son)|earlier|назад|спустя)\b", re.IGNORECASE)
+_RUSSIAN_ONE = ("час", "день", "неделя", "неделю", "месяц", "год", "ночь", "полчаса", "полгода")
+_RUSSIAN_BEFORE = re.compile(r"(?<!\w)(?:через|на|за)\s$", re.IGNORECASE)
+_SPANS_OF_TIME = frozenset({"min", "h", "day", "week", "fortnight", "month", "year", "night"})
+_FREQUENCY = re.compile(r"(?<![\w-])(?P<word>\w+)(?=\s(?:an?|per|every|each|в)\s)", re.IGNORECASE)
+_FREQUENCIES = {"once": 1, "twice": 2, "thrice": 3, "дважды": 2, "раз": 1}
 _HALF = Decimal("0.5")
 
 
-def read_number_words(text: str, *, bare: bool) -> Iterator[Value]:
+def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Value]:
     """Yield the numbers that words give; those without a unit only if ``bare``.
 
     "One day" is a manner of speaking and "a day" mostly a rate, so that one of something counts only behind a word such
     as "for" or before "ago".
     """
-    for match in _WITH_UNIT.finditer(text):
+    numbers = anchors.of(_NUMBERS)
+    for match in matches_at([_NUMBER], text, numbers):
         number = _NUMBERS[match["word"].casefold()]
-        if (number, unit_name(match["unit"])) != (1, "day"):
-            amount = number + (_HALF if match["half"] else 0)
-            yield Value(
-                "quantity", (Decimal(amount),), unit_name(match["unit"]), text=match[0], span=match.span()
+        unit = read_unit(text, match.end())
+        if unit and (number, unit.name) != (1, "day"):
+            yield _quantity(
+                text, number + (_HALF if match["half"] else 0), unit.name, (match.start(), unit.end)
             )
-    for pattern in _ONE:
-        for match in pattern.finditer(text):
-            amount = _HALF if match["half"] else Decimal(1)
-            span = match.span("core")
-            yield Value("quantity", (amount,), unit_name(match["unit"]), text=match["core"], span=span)
-    for match in _FREQUENCY.finditer(text):
-        amount = Decimal(_FREQUENCIES.get((match["word"] or "").casefold(), 1))
-        yield Value("quantity", (amount,), "times", text=match[0], span=match.span())
-    if bare:
-        for match in _BARE.finditer(text):
-            yield Value(
-                "number", (Decimal(_NUMBERS[match["word"].casefold()]),), text=match[0], span=match.span()
-            )
+    yield from _one(text, anchors)
+    yield from _russian_one(text, anchors)
+    for match in matches_at([_FREQUENCY], text, anchors.of(_FREQUENCIES)):
+        yield _quantity(text, _FREQUENCIES[match["word"].casefold()], "times", match.span())
+    for match in matches_at([_BARE], text, numbers) if bare else ():
+        amount = Decimal(_NUMBERS[match[0].casefold()])
+        yield Value("number", (amount,), text=match[0], span=match.span())
+
+
+def _one(text: str, anchors: Anchors) -> Iterator[Value]:
+    for match in matches_at([_ARTICLE], text, anchors.of(_FIRST_OF_ONE)):
+        unit = read_unit(text, match.end())
+        if not unit or unit.name not in _SPANS_OF_TIME:
+            continue
+        before = _BEFORE_ONE.search(text, max(0, match.start() - 9), match.start())
+        if before or match["half"] or _AFTER_ONE.match(text, unit.end):
+            yield _quantity(text, _HALF if match["half"] else 1, unit.name, (match.start(), unit.end))
+
+
+def _russian_one(text: str, anchors: Anchors) -> Iterator[Value]:
+    for word in _RUSSIAN_ONE:
+        for start in anchors.words.get(word, ()):
+            end = start + len(word)
+            if (
+                _RUSSIAN_BEFORE.search(text, max(0, start - 6), start)
+                or _AFTER_ONE.match(text, end)
+                or word[:3] == "пол"
+            ):
+                unit = read_unit(text, start + 3 if word[:3] == "пол" else start)
+                yield _quantity(
+                    text, _HALF if word[:3] == "пол" else 1, unit.name if unit else "", (start, end)
+                )
+
+
+def _quantity(text: str, amount: Decimal | int, unit: str, span: tuple[int, int]) -> Value:
+    return Value("quantity", (Decimal(amount),), unit, text=text[slice(*span)], span=span)

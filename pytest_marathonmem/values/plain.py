@@ -38,6 +38,7 @@ _TABLE_RULE = re.compile(r"^[ \t]*\|?[ \t:|-]*-{2,}[ \t:|-]*$", re.MULTILINE)
 _TIMES_STAR = re.compile(r"(?<=[0-9]) ?(?<!\*)\*(?!\*) ?(?=[0-9])")
 _EMPHASIS = re.compile(r"\*+|`+|(?<![^\W_])_+|_+(?![^\W_])|\\(?=\n)")
 _LIST_NUMBER = re.compile(r"^[ \t]*([0-9]{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
+_MARKUP = re.compile(r"[*_`~<\[\\{^]|://|www\.|\$.*\$|^[ \t]*(?:#|>|[-+•‣▪◦·–—] |\||-{2})", re.MULTILINE)
 _BLANKS = re.compile(r"[ \t\f\v]+")
 
 
@@ -47,6 +48,12 @@ def plain_text(text: str) -> str:
     Lines stay lines. What markup strikes through stays, between two ``STRUCK``. The result is its own plain text.
     """
     text = _clean_characters(text)
+    if _MARKUP.search(text):
+        text = _without_markup(text)
+    return _BLANKS.sub(" ", _drop_list_numbers(text)).strip()
+
+
+def _without_markup(text: str) -> str:
     text = _STRUCK_THROUGH.sub(lambda m: f"{STRUCK}{m[1] or m[2] or ''}{STRUCK}", text)
     text = _BLOCK_TAG.sub("\n", text)
     text = _TAG.sub("", text)
@@ -58,8 +65,7 @@ def plain_text(text: str) -> str:
     text = _TABLE_RULE.sub("", text)
     text = _LINE_MARK.sub("", text)
     text = _TIMES_STAR.sub(" × ", text)
-    text = _EMPHASIS.sub("", text)
-    return _BLANKS.sub(" ", _drop_list_numbers(text)).strip()
+    return _EMPHASIS.sub("", text)
 
 
 def _clean_characters(text: str) -> str:

@@ -7,9 +7,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.values.anchors import find_anchors
 from pytest_marathonmem.values.compound import read_compounds
 from pytest_marathonmem.values.dates import parts_of, read_dates
 from pytest_marathonmem.values.joining import join_neighbours
+from pytest_marathonmem.values.number_words import read_number_words
 from pytest_marathonmem.values.plain import plain_text
 from pytest_marathonmem.values.singles import read_singles
 from pytest_marathonmem.values.units import dimension, to_base
@@ -36,13 +38,15 @@ def read_values(
         bare_words: whether number words without a unit ("two sisters") count; with a unit they always do.
     """
     plain = plain_text(text)
+    anchors = find_anchors(plain)
+    scanners: tuple[Callable[[str], Iterable[Value]], ...] = (
+        lambda rest: read_dates(rest, anchors, language, today),
+        lambda rest: read_compounds(rest, anchors, language),
+        lambda rest: read_singles(rest, anchors, language),
+        lambda rest: read_number_words(rest, anchors, bare=bare_words),
+    )
     found: list[Value] = []
     rest = plain
-    scanners: tuple[Callable[[str], Iterable[Value]], ...] = (
-        lambda part: read_dates(part, language, today),
-        lambda part: read_compounds(part, language),
-        lambda part: read_singles(part, language, bare_words=bare_words),
-    )
     for scan in scanners:
         for value in scan(rest):
             start, end = value.span

@@ -4,35 +4,26 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_marathonmem.values.amounts import AMOUNT, NOT_INSIDE, read_amount
-from pytest_marathonmem.values.number_words import read_number_words
-from pytest_marathonmem.values.units import (
-    CURRENCY_AFTER,
-    CURRENCY_BEFORE,
-    PERCENT,
-    UNIT,
-    currency_name,
-    dimension,
-    unit_name,
-)
+from pytest_marathonmem.values.anchors import Anchors, matches_at
+from pytest_marathonmem.values.units import currency_before, dimension, read_currency, read_unit
 from pytest_marathonmem.values.value import Kind, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MAGNITUDE = (
-    r"\s?(?P<magnitude>k|thousand|тыс(?:\.|яч\w*)?|million|mln\.?|млн\.?|миллион\w*|billion|bn|m)(?![^\W_])"
-)
-_POWERS = {"k": 3, "th": 3, "ты": 3, "mi": 6, "ml": 6, "мл": 6, "ми": 6, "m": 6, "bi": 9, "bn": 9}
-_NUMBER = re.compile(
-    rf"{NOT_INSIDE}(?P<sign>(?<![\w)])[-−–+]\s?(?={CURRENCY_BEFORE}|[0-9.]))?(?:(?P<before>{CURRENCY_BEFORE})\s?(?P<inner>[-−])?)?"
-    rf"(?P<amount>{AMOUNT})(?:(?<=[0-9]){_MAGNITUDE})?"
-    rf"(?:\s?(?P<percent>{PERCENT})|\s?(?P<after>{CURRENCY_AFTER})|\s?-?(?P<unit>{UNIT}))?(?![^\W_])",
+_AMOUNT = re.compile(NOT_INSIDE + AMOUNT)
+_LIST = re.compile(rf"{NOT_INSIDE}[0-9]+(?:,[0-9]+){{2,}}(?!\w|[.,][0-9])")
+_MAGNITUDE = re.compile(
+    r"\s?(?P<word>k|thousand|тыс(?:\.|яч[аи]?)?|million|mln\.?|млн\.?|миллион(?:а|ов)?|billion|bn|m)(?![^\W_])",
     re.IGNORECASE,
 )
-_LIST = re.compile(rf"{NOT_INSIDE}[0-9]+(?:,[0-9]+){{2,}}(?!\w|[.,][0-9])")
+_POWERS = {"k": 3, "th": 3, "ты": 3, "mi": 6, "ml": 6, "мл": 6, "ми": 6, "m": 6, "bi": 9, "bn": 9}
+_PERCENT = re.compile(r"\s?(?:%|percent\b|per\scent\b|процент(?:а|ов)?\b)", re.IGNORECASE)
+_SIGN = re.compile(r"(?<![\w)])[-−–+]\s?$")
+_INNER_SIGN = re.compile(r"[-−]$")
 _ID_BEFORE = re.compile(
     r"(?:#|\b(?:no|nr|v)\.?|\b(?:version|chapter|step|option|question|item|page|глава|вопрос|пункт|вариант))\s?$",
     re.IGNORECASE,
@@ -57,14 +48,25 @@ _NEVER_NEGATIVE = frozenset(
 _YEARS = range(1900, 2101)
 
 
-def read_singles(text: str, language: str, *, bare_words: bool) -> Iterator[Value]:
+class _Tail(NamedTuple):
+    kind: Kind
+    unit: str
+    power: int
+    end: int
+
+
+def read_singles(text: str, anchors: Anchors, language: str) -> Iterator[Value]:
     """Yield the single numbers of a plain text from which dates and compounds are taken out."""
-    for match in _LIST.finditer(text):
+    for match in matches_at([_LIST], text, anchors.digits):
         yield from _list(match)
-    for match in _NUMBER.finditer(text):
-        if not _ID_BEFORE.search(text, max(0, match.start() - 12), match.start()):
-            yield _single(match, language)
-    yield from read_number_words(text, bare=bare_words)
+    starts = [
+        start - 1 if text[start - 1 : start] == "." and not text[:start][-2:-1].isdigit() else start
+        for start in anchors.digits
+    ]
+    for match in matches_at([_AMOUNT], text, starts):
+        value = _single(match, language)
+        if value and not _ID_BEFORE.search(text, max(0, value.span[0] - 12), value.span[0]):
+            yield value
 
 
 def _list(match: re.Match[str]) -> Iterator[Value]:
@@ -76,59 +78,71 @@ def _list(match: re.Match[str]) -> Iterator[Value]:
         yield Value("number", (Decimal(item[0]),), text=item[0], span=span)
 
 
-def _single(match: re.Match[str], language: str) -> Value:
-    kind, unit, magnitude = _what(match)
-    amount = read_amount(match["amount"], language, money=kind == "money")
-    factor = Decimal(10) ** _power(magnitude)
-    if _is_negative(match, kind, unit):
-        factor = -factor
+def _single(match: re.Match[str], language: str) -> Value | None:
+    text, start = match.string, match.start()
+    inner = _INNER_SIGN.search(text, max(0, start - 1), start)
+    before = currency_before(text, inner.start() if inner else start)
+    tail = _tail(match, before.name if before else "")
+    if text[tail.end : tail.end + 1].isalnum():
+        return None
+    start = before.end if before else start
+    outer = _SIGN.search(text, max(0, start - 2), start)
+    if _is_negative(outer or (inner if before else None), tail):
+        factor = -(Decimal(10) ** tail.power)
+        start = outer.start() if outer else start
+    else:
+        factor = Decimal(10) ** tail.power
+    return _value(match, tail, factor, (start, tail.end), language)
+
+
+def _value(match: re.Match[str], tail: _Tail, factor: Decimal, span: tuple[int, int], language: str) -> Value:
+    amount = read_amount(match[0], language, money=tail.kind == "money")
+    unit = tail.unit
     if unit == "CENT":
         factor, unit = factor / 100, ""
     others = tuple((other * factor,) for other in amount.others)
-    listed = amount.listed if kind == "number" and factor == 1 else ()
-    start = (
-        match.start("sign")
-        if factor < 0 and match["sign"]
-        else match.start("before" if match["before"] else "amount")
-    )
-    span = (start, match.end())
+    listed = amount.listed if tail.kind == "number" and factor == 1 else ()
+    words = match.string[slice(*span)]
     return Value(
-        kind,
-        (amount.value * factor,),
-        unit,
-        others=others,
-        listed=listed,
-        text=match.string[slice(*span)],
-        span=span,
+        tail.kind, (amount.value * factor,), unit, others=others, listed=listed, text=words, span=span
     )
 
 
-def _what(match: re.Match[str]) -> tuple[Kind, str, str]:
-    """Return kind, unit and magnitude; "m" is a million behind a currency, else metres."""
-    magnitude = (match["magnitude"] or "").casefold()
-    if match["before"] or match["after"]:
-        return "money", currency_name(match["before"] or match["after"]), magnitude
-    if match["percent"]:
-        return "percent", "", magnitude
-    if magnitude == "m":
-        return "quantity", "m", ""
-    if not match["unit"] or _is_year(match):
-        return "number", "", magnitude
-    return "quantity", unit_name(match["unit"]), magnitude
-
-
-def _power(magnitude: str) -> int:
-    return _POWERS.get(magnitude) or _POWERS.get(magnitude[:2], 0)
+def _tail(match: re.Match[str], currency: str) -> _Tail:
+    """Read what follows the digits; "m" is a million behind a currency, else metres."""
+    text, end = match.string, match.end()
+    power = 0
+    magnitude = _MAGNITUDE.match(text, end)
+    if magnitude and (magnitude["word"] != "m" or currency) and (magnitude["word"] != "M" or currency):
+        word = magnitude["word"].casefold()
+        power, end = _POWERS.get(word) or _POWERS[word[:2]], magnitude.end()
+    if currency:
+        return _Tail("money", currency, power, end)
+    percent = _PERCENT.match(text, end)
+    if percent:
+        return _Tail("percent", "", power, percent.end())
+    after = read_currency(text, end + (text[end : end + 1] == " "))
+    if after:
+        return _Tail("money", after.name, power, after.end)
+    unit = read_unit(text, end + (text[end : end + 1] in {" ", "-"}))
+    if unit and not (unit.name == "g" and _is_year(match)):
+        return _Tail("quantity", unit.name, power, unit.end)
+    return _Tail("number", "", power, end)
 
 
 def _is_year(match: re.Match[str]) -> bool:
     """In Russian "2019 г." is a year, no mass."""
-    return match["unit"] == "г" and match["amount"].isdigit() and int(match["amount"]) in _YEARS
+    return match.string[match.end() :].lstrip()[:1] == "г" and match[0].isdigit() and int(match[0]) in _YEARS
 
 
-def _is_negative(match: re.Match[str], kind: Kind, unit: str) -> bool:
+def _is_negative(sign: re.Match[str] | None, tail: _Tail) -> bool:
     """A dash before "50 g" is punctuation; before a bare number, money or degrees it is a sign."""
-    sign = (match["sign"] or match["inner"] or "").strip()
-    return sign == "−" or (
-        sign in {"-", "–"} and not (kind == "quantity" and dimension(unit) in _NEVER_NEGATIVE)
+    mark = sign[0].strip() if sign else ""
+    attached = sign is not None and not sign[0].endswith(" ")
+    if mark == "−":
+        return True
+    return (
+        mark in {"-", "–"}
+        and attached
+        and not (tail.kind == "quantity" and dimension(tail.unit) in _NEVER_NEGATIVE)
     )
