@@ -75,9 +75,8 @@ class Examiner:
         else:
             evaluation = evaluate(asking.check.id, expectation, asking.answer, asking.attempt)
         fields = asdict(evaluation)
-        self._record(
-            "evaluated", check=fields.pop("check_id"), **fields, seconds=self._clock.elapsed() - asking.began
-        )
+        fields |= {"check": fields.pop("check_id"), "points": list(fields["points"])}
+        self._record("evaluated", **fields, seconds=self._clock.elapsed() - asking.began)
         return f"Logged: {evaluation.outcome}."
 
 

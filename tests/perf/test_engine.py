@@ -31,7 +31,12 @@ class Echo(ReplyAgent):
 def long_chapter() -> str:
     phases = [
         "\n".join(
-            [f"## Phase {start}", "```script", *(f"| Turn {start + n} of a long talk.\n" for n in range(PER_PHASE)), "```"]
+            [
+                f"## Phase {start}",
+                "```script",
+                *(f"| Turn {start + n} of a long talk.\n" for n in range(PER_PHASE)),
+                "```",
+            ]
         )
         for start in range(0, TURNS, PER_PHASE)
     ]

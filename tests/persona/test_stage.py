@@ -145,7 +145,9 @@ def test_an_empty_message_is_refused_and_not_sent(play: Play, text: str) -> None
 
 
 def test_an_unknown_tool_is_refused_with_the_known_ones(play: Play) -> None:
-    assert play.call("shout").startswith("Refused: there is no tool 'shout'; the tools are send_message, next_phase")
+    assert play.call("shout").startswith(
+        "Refused: there is no tool 'shout'; the tools are send_message, next_phase"
+    )
 
 
 def test_wrong_arguments_are_all_named(play: Play) -> None:
@@ -256,7 +258,10 @@ def test_a_phase_is_left_when_all_is_done(play: Play) -> None:
     play.tell_all()
     play.ask("Boss gets 55 g.")
     play.evaluate()
-    assert play.call("facts_add", sheet="pets", category="2", text="A scratching post, $40") == "Added as pets:2.2."
+    assert (
+        play.call("facts_add", sheet="pets", category="2", text="A scratching post, $40")
+        == "Added as pets:2.2."
+    )
     assert play.call("next_phase").startswith("[chapter1, phase 2: Later]")
     assert play.call("next_phase") == "The end."
     assert play.stage.ended
@@ -286,7 +291,10 @@ def test_a_later_message_about_the_fact_mends_the_loss(play: Play) -> None:
 
 
 def test_an_unknown_sheet_is_refused_with_the_known_ones(play: Play) -> None:
-    assert play.call("facts_read", sheet="../pets") == "Refused: there is no sheet '../pets'; the sheets are pets"
+    assert (
+        play.call("facts_read", sheet="../pets")
+        == "Refused: there is no sheet '../pets'; the sheets are pets"
+    )
 
 
 def test_an_unknown_fact_is_refused_with_those_of_its_category(play: Play) -> None:
@@ -314,10 +322,14 @@ def test_a_moment_that_is_past_is_not_waited_for(play: Play, until: str, answer:
 
 @pytest.mark.parametrize("until", ["25:00", "tomorrow", ""])
 def test_what_is_no_moment_is_refused(play: Play, until: str) -> None:
-    assert play.call("wait", until=until) == f"Refused: {until!r} is no moment; write 18:30 or 2026-03-10 18:30"
+    assert (
+        play.call("wait", until=until) == f"Refused: {until!r} is no moment; write 18:30 or 2026-03-10 18:30"
+    )
 
 
-def test_a_settings_block_starts_a_new_conversation_and_requires_facts(load: Callable[..., Benchmark]) -> None:
+def test_a_settings_block_starts_a_new_conversation_and_requires_facts(
+    load: Callable[..., Benchmark],
+) -> None:
     chapter = """\
 # One
 ## Cat
