@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.clock import Clock
-from pytest_marathonmem.errors import AgentError, PersonaFault, SettingsError
+from pytest_marathonmem.errors import AgentError, PersonaFault, Problem, ScenarioError, SettingsError
 from pytest_marathonmem.models.scripted import ScriptedModel
 from pytest_marathonmem.persona.loop import play_persona
 from pytest_marathonmem.persona.stage import Cast
@@ -40,13 +40,8 @@ async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], No
         ScenarioError: if the benchmark's folder has problems; nothing is sent then.
         SettingsError: if the benchmark wants what can't be had.
     """
-    started = Clock.local()
-    benchmark = load_benchmark(plan.benchmark, started.now())
-    if benchmark.time_master:
-        raise SettingsError(
-            f"benchmark {benchmark.name!r} lives in virtual time (time_master), which isn't supported yet; "
-            "choose a benchmark that runs in real time"
-        )
+    benchmark = load_benchmark(plan.benchmark, Clock.local().now())
+    _refuse_what_cannot_be_played(benchmark)
     archive(plan)
     (plan.folder / "agent").mkdir(parents=True)
     clock = Clock(benchmark.timezone, benchmark.start)
@@ -56,6 +51,23 @@ async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], No
             observe(log.append(event_type, **data))
 
         await _play_recorded(plan, agent, benchmark, clock, record)
+
+
+def _refuse_what_cannot_be_played(benchmark: Benchmark) -> None:
+    if benchmark.time_master:
+        raise SettingsError(
+            f"benchmark {benchmark.name!r} lives in virtual time (time_master), which isn't supported yet; "
+            "choose a benchmark that runs in real time"
+        )
+    unscripted = [phase for phase in benchmark.phases if phase.prose and not phase.script]
+    if unscripted:
+        raise ScenarioError(
+            Problem(
+                phase.place,
+                f"phase {phase.title!r} has no script, and the persona plays scripts; write a ```script block",
+            )
+            for phase in unscripted
+        )
 
 
 async def _play_recorded(
