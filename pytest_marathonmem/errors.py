@@ -6,7 +6,8 @@ MarathonMemError
 ├── AgentError       the agent under test or the way to it (infrastructure, never a wrong answer)
 │   └── AgentTimeoutError
 ├── PersonaFault     the persona's model can't be brought to play the scenario
-└── RunError         a run's folder or record
+├── RunError         a run's folder or record
+└── ConformanceError the author of an adapter: every broken rule of the interface at once
 """
 
 from __future__ import annotations
@@ -73,3 +74,16 @@ class PersonaFault(MarathonMemError):  # noqa: N818 - the design's word; it ends
 
 class RunError(MarathonMemError):
     """A run's folder or record can't be used."""
+
+
+class ConformanceError(MarathonMemError, AssertionError):
+    """An adapter that breaks rules of the interface; carries all of them.
+
+    An `AssertionError` too, so that a test that finds it has failed, not broken.
+    """
+
+    def __init__(self, adapter: str, violations: Iterable[str]) -> None:
+        self.violations = tuple(violations)
+        """A sentence each: the rule, what was expected, what was seen."""
+        listed = "".join(f"\n- {violation}" for violation in self.violations)
+        super().__init__(f"{adapter} breaks {len(self.violations)} rule(s) of AgentAdapter:{listed}")

@@ -19,7 +19,7 @@ class Reply:
     """One message of the agent."""
 
     seq: int
-    """Rises with every message of the session, from 1; the cursor of `AgentAdapter.get_responses`."""
+    """Rises with every message since `AgentAdapter.create_session`, from 1; the cursor of `get_responses`."""
     text: str
 
 
@@ -82,8 +82,9 @@ class AgentAdapter(ABC):
 
     @abstractmethod
     async def get_responses(self, after_seq: int) -> Sequence[Reply]:
-        """Return all messages of the agent with a ``seq`` above ``after_seq``, oldest first.
+        """Return all messages of the agent with a ``seq`` above ``after_seq``, oldest first; calling changes nothing.
 
+        Messages of an earlier start are in `history` and not returned here.
         May wait for the reply to the newest message; an empty result means that none has come yet.
         """
 
@@ -96,6 +97,9 @@ class AgentAdapter(ABC):
 
     async def start_new_conversation(self) -> None:
         """Clear the context, keep the memory. Without it the report says that the context was never cleared."""
+
+    async def set_virtual_time(self, now: datetime) -> None:
+        """Take the time of the scenario, zone-aware, which goes on from there at the pace of real time."""
 
     async def get_status(self) -> AgentStatus:
         """Tell what is known of the agent; by default nothing is."""

@@ -31,13 +31,11 @@ class ReplyAgent(AgentAdapter):
         self._replies = []
 
     async def send_message(self, text: str) -> None:
-        self._replies = [Reply(self._next_seq(), await self.reply(text))]
+        answer = await self.reply(text)
+        self._replies.append(Reply(len(self._replies) + 1, answer))
 
     async def get_responses(self, after_seq: int) -> Sequence[Reply]:
-        return [reply for reply in self._replies if reply.seq > after_seq]
+        return self._replies[after_seq:]
 
     async def destroy_session(self) -> None:
         self._replies = []
-
-    def _next_seq(self) -> int:
-        return self._replies[-1].seq + 1 if self._replies else 1

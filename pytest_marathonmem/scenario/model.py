@@ -12,14 +12,16 @@ from pytest_marathonmem.errors import Place, Problem  # noqa: TC001 - types of d
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from datetime import date, datetime, time
+    from datetime import date, datetime, time, tzinfo
     from pathlib import Path
-    from zoneinfo import ZoneInfo
 
     from pytest_marathonmem.scenario.keys import Key
 
 RETIRED = "—"
 """The text of a fact that is no longer so."""
+
+TRAPS = ("RECONSIDER", "STALE", "SELF-FIX", "XREF", "CASCADE", "LATE-ADD", "RETIRE")
+"""The names that may mark an operation of a script."""
 
 
 class FactRef(NamedTuple):
@@ -211,7 +213,8 @@ class Benchmark:
     """The persona's manner; empty where there is none."""
     start: datetime
     """The base of date templates: ``start_time``, else the start of the run; zone-aware."""
-    timezone: ZoneInfo
+    timezone: tzinfo
+    """``timezone``, else the zone in which the run was started."""
     time_master: bool
     time_gate: bool
     second_chance: str

@@ -1,0 +1,149 @@
+"""The brain of the offline agents: sentences go into SQLite's full-text index (FTS5) and come back ranked by BM25.
+
+It knows words and their frequencies, nothing of any benchmark; what is said to whom stands in `answering`.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_marathonmem.errors import AgentError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+_FOUND_AT_MOST = 40
+_WEIGHT_OF_SURROUNDINGS = 0.3
+_CREATE = (
+    "CREATE VIRTUAL TABLE notes USING fts5 (text, day, tokenize = 'porter unicode61 remove_diacritics 2')"
+)
+_SEARCH = (
+    "SELECT rowid, -bm25(notes, 1.0, 0.7) FROM notes WHERE notes MATCH ?"
+    " ORDER BY rowid = ? DESC, 2 DESC, rowid DESC LIMIT ?"
+)
+_QUESTION = 0
+"""The number of a question's row; sentences count from 1, padding downwards."""
+
+# BM25's weight of a word turns to nothing when half of all rows hold it, so rows of a private-use character,
+# which the tokenizer counts as a word, stand for the rest of the language while a memory is small.
+_PADDING_ROWS = 30
+_PADDING = " ".join("\ue000" * 12)
+
+_FUNCTION_WORDS = """
+    a about actually again all also am an and any are as at be been before but by can could current
+    currently d did didn do does doesn doing don else ever exactly far for from get gets got had has have
+    he her hers him his how i if in into is isn it its just latest list ll m many may me much my now of
+    off on once or our out over please re remember remind s said say shall she should so some t tell than
+    that the their them then there these they this those to told too us ve was wasn we were what when
+    where which who whom whose why will with would you your
+    а бы был была были было в вам вас ваш во все вы где да для до его ее если есть же за и из или им их к
+    как какая какие какое какой когда кто ли мне мной мои мой моя моё мы на над нас не него нет неё ни но
+    о об он она они от по под при про с сколько со так там те то того тоже только ты у уже что чтобы эта
+    эти это этот я
+"""
+_MEANINGLESS = frozenset(_FUNCTION_WORDS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A remembered sentence that shares words with a question."""
+
+    number: int
+    """Rises with the order of remembering."""
+    sentence: str
+    match: float
+    """0 to about 1: its BM25 score as a part of what the question itself would score."""
+
+
+def terms(text: str) -> list[str]:
+    """Return the words of a text that carry meaning, each once, in order."""
+    words = re.findall(r"\w+", text.casefold())
+    return list(dict.fromkeys(word for word in words if word not in _MEANINGLESS))
+
+
+class Memory:
+    """Sentences by their words, in RAM.
+
+    Raises:
+        AgentError: if this Python's SQLite was built without FTS5.
+    """
+
+    def __init__(self) -> None:
+        self._sentences: list[str] = []
+        self._by_words = _Index()
+        self._by_surroundings = _Index()
+
+    def remember(self, sentence: str, when: datetime, around: str = "") -> None:
+        """Keep a sentence.
+
+        Args:
+            sentence: Text that SQLite can hold: without lone surrogates.
+            when: The day is found by its words, ``Tuesday 10 March 2026``.
+            around: What stood around the sentence; found too, but counts less.
+        """
+        self._sentences.append(sentence)
+        number = len(self._sentences)
+        self._by_words.add(number, sentence, f"{when:%A} {when.day} {when:%B %Y}")
+        if around:
+            self._by_surroundings.add(number, around)
+
+    def recall(self, question: str) -> list[Finding]:
+        """Return the sentences that share meaningful words with a question, best first."""
+        words = terms(question)
+        if not words:
+            return []
+        scores = self._by_words.scores(words)
+        for number, score in self._by_surroundings.scores(words).items():
+            scores[number] = scores.get(number, 0.0) + _WEIGHT_OF_SURROUNDINGS * score
+        best_first = sorted(scores.items(), key=lambda item: (item[1], item[0]), reverse=True)
+        return [Finding(number, self._sentences[number - 1], score) for number, score in best_first]
+
+    def forget(self) -> None:
+        """Forget everything."""
+        self._sentences.clear()
+        self._by_words.clear()
+        self._by_surroundings.clear()
+
+    def close(self) -> None:
+        """Free the index; may be called twice."""
+        self._by_words.close()
+        self._by_surroundings.close()
+
+
+class _Index:
+    """A full-text table whose scores compare across questions."""
+
+    def __init__(self) -> None:
+        self._database = sqlite3.connect(":memory:", isolation_level=None)
+        try:
+            self._database.execute(_CREATE)
+        except sqlite3.OperationalError as error:
+            self.close()
+            raise AgentError(
+                f"the offline agents need SQLite with FTS5, but SQLite {sqlite3.sqlite_version} of this Python "
+                f"says {str(error)!r}; use a Python whose sqlite3 has FTS5, such as those of python.org"
+            ) from error
+        self.clear()
+
+    def add(self, number: int, text: str, day: str = "") -> None:
+        self._database.execute("INSERT INTO notes (rowid, text, day) VALUES (?, ?, ?)", (number, text, day))
+
+    def scores(self, words: list[str]) -> dict[int, float]:
+        """Return by number how well the best rows fit, as parts of what the words themselves would score."""
+        # BM25 has no upper end, so the words are a row of their own for a moment.
+        self.add(_QUESTION, " ".join(words))
+        query = " OR ".join(f'"{word}"' for word in words)
+        rows = self._database.execute(_SEARCH, (query, _QUESTION, _FOUND_AT_MOST + 1)).fetchall()
+        self._database.execute("DELETE FROM notes WHERE rowid = ?", (_QUESTION,))
+        return {number: score / rows[0][1] for number, score in rows[1:]}
+
+    def clear(self) -> None:
+        self._database.execute("DELETE FROM notes")
+        for number in range(1, _PADDING_ROWS + 1):
+            self.add(_QUESTION - number, _PADDING)
+
+    def close(self) -> None:
+        self._database.close()

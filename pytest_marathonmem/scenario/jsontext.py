@@ -1,0 +1,106 @@
+"""Reads JSON5 with the line of what is wrong in it, and turns a strict model's complaints into sentences."""
+
+from __future__ import annotations
+
+import json
+import re
+import reprlib
+from typing import TYPE_CHECKING, Any, get_args
+
+import json5
+from pydantic import BaseModel, ValidationError
+
+from pytest_marathonmem.scenario.tokens import significant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pydantic_core import ErrorDetails
+
+_MAX_CHARACTERS = 200_000  # the parser is written in Python and reads some 100 kB a second
+_MAX_DEPTH = 40
+_WHERE = re.compile(r"<string>:(\d+) (.*?)(?: at column (\d+))?", re.DOTALL)
+_DUPLICATE = re.compile(r'Duplicate key "(.*)" found in object', re.DOTALL)
+
+
+class JsonTextError(ValueError):
+    """The text is no JSON5; ``line`` counts from 1 within it."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def load_json5(text: str) -> Any:
+    """Read JSON with comments, trailing commas and unquoted keys.
+
+    Raises:
+        JsonTextError: if it can't be read, is too long or too deep, repeats a key or holds half a character.
+    """
+    _check_size(text)
+    try:
+        value = json5.loads(text, allow_duplicate_keys=False)
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise JsonTextError(
+            1, "a lone surrogate (half a character) stands in a string; write the character"
+        ) from error
+    except RecursionError as error:
+        raise JsonTextError(1, f"nested too deeply; at most {_MAX_DEPTH} levels") from error
+    except ValueError as error:
+        raise _located(text, str(error)) from error
+    return value
+
+
+def _check_size(text: str) -> None:
+    if len(text) > _MAX_CHARACTERS:
+        raise JsonTextError(1, f"{len(text)} characters long; at most {_MAX_CHARACTERS}")
+    for token in significant(text):
+        if token.depth >= _MAX_DEPTH:
+            raise JsonTextError(token.line, f"nested too deeply; at most {_MAX_DEPTH} levels")
+
+
+def _located(text: str, message: str) -> JsonTextError:
+    if where := _WHERE.fullmatch(message):
+        line, what, column = where.groups()
+        return JsonTextError(int(line), what + (f" at column {column}" if column else ""))
+    if repeated := _DUPLICATE.fullmatch(message):
+        key = repeated.group(1)
+        lines = [token.line for token in significant(text) if token.name == key]
+        return JsonTextError(lines[-1] if lines else 1, f"the key {key!r} stands twice")
+    return JsonTextError(1, message)
+
+
+def complaints(error: ValidationError, model: type[BaseModel]) -> Iterator[tuple[str, str]]:
+    """The outermost key and a sentence for each thing that a strict model of ours refuses."""
+    for details in error.errors(include_url=False):
+        outermost = str(details["loc"][0]) if details["loc"] else ""
+        yield outermost, _sentence(details, model)
+
+
+def _sentence(details: ErrorDetails, model: type[BaseModel]) -> str:
+    location = details["loc"]
+    path = ".".join(map(str, location))
+    if details["type"] == "extra_forbidden":
+        allowed = ", ".join(sorted(_model_at(model, location).model_fields))
+        return f"unknown key {path!r}; allowed are {allowed}"
+    if details["type"] == "missing":
+        return f"{path!r} is missing"
+    reason = details["msg"].removeprefix("Value error, ")
+    if details["type"] == "value_error":
+        return f"{path!r}: {reason}" if path else reason
+    return f"{path!r} is {reprlib.repr(details['input'])}: {reason[:1].lower()}{reason[1:]}"
+
+
+def _model_at(model: type[BaseModel], location: tuple[int | str, ...]) -> type[BaseModel]:
+    """The model whose key the location's last step names."""
+    for step in location[:-1]:
+        if isinstance(step, str):
+            model = _model_in(model.model_fields[step].annotation) or model
+    return model
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_model_in, get_args(annotation))), None)

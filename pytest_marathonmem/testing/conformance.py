@@ -1,0 +1,42 @@
+"""The conformance kit: every rule of the agent interface, tried on one adapter."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from pytest_marathonmem.errors import ConformanceError
+from pytest_marathonmem.testing.rules import RULES
+from pytest_marathonmem.testing.trial import BrokenRuleError, Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_marathonmem.agents.adapter import AgentAdapter
+
+
+async def check_adapter(make: Callable[[], AgentAdapter], *, timeout_seconds: float = 300.0) -> None:
+    """Try every rule of the interface on an adapter; call it in an async test of your own.
+
+    It holds some thirty short exchanges in a dozen sessions and resets the agent by `destroy_session`.
+
+    Args:
+        make: A class or a callable without arguments that gives a fresh adapter at each call, with its settings
+            already taken in.
+        timeout_seconds: The longest that a call or a reply may take, in real time.
+
+    Raises:
+        ConformanceError: lists every rule that is broken, and what was seen.
+    """
+    violations: list[str] = []
+    for rule in RULES:
+        with TemporaryDirectory() as folder:
+            trial = Trial(make, Path(folder), timeout_seconds)
+            with suppress(BrokenRuleError):
+                await rule(trial)
+            await trial.clear_away()
+        violations += trial.violations
+    if violations:
+        raise ConformanceError(getattr(make, "__name__", repr(make)), dict.fromkeys(violations))
