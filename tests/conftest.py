@@ -41,6 +41,12 @@ def write_benchmark(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
+@pytest.fixture(scope="session")
+def started() -> datetime:
+    """The start of the run in these tests."""
+    return STARTED
+
+
 @pytest.fixture
 def load(write_benchmark: Callable[..., Path]) -> Callable[..., Benchmark]:
     """Write a benchmark folder and read it."""

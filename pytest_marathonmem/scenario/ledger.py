@@ -57,7 +57,9 @@ class _History:
 class Ledger:
     """A benchmark's operations in order of play. Built in time linear in their number."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
+        self.language = language
+        """The benchmark's; it decides how values in texts are read."""
         self._timeline: list[Moment] = []
         self._histories: dict[FactRef, _History] = {}
         self._asked: dict[str, Moment] = {}
@@ -66,7 +68,7 @@ class Ledger:
     @classmethod
     def of(cls, benchmark: Benchmark) -> Ledger:
         """Fold the operations of all scripts over the sheets."""
-        ledger = cls()
+        ledger = cls(benchmark.language)
         for sheet in benchmark.sheets.values():
             for fact in sheet.facts:
                 ledger._histories[fact.ref] = _History(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pytest_marathonmem.errors import Place, Problem
 
-_MAX_BYTES = 2_000_000
+_MAX_BYTES = 500_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 

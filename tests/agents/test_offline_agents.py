@@ -110,7 +110,7 @@ async def test_nothing_that_is_said_asks_back(agent: OfflineAgent) -> None:
 
 async def test_insisting_after_a_refusal_looks_harder(agent: OfflineAgent) -> None:
     await agent.reply("Kim took the garden hose back to the shop in Leeds.")
-    refused = await agent.reply("Which neighbour ever borrowed the hose?")
+    refused = await agent.reply("Which careless neighbour borrowed the hose during summer?")
     again = await agent.reply(
         "I did tell you about this. Please look it up in everything you have noted and try once more."
     )
@@ -215,11 +215,12 @@ async def test_the_notebook_writes_dated_sentences_into_a_file_a_day(tmp_path: P
     await agent.create_session("run", tmp_path, resumed=False)
     await agent.set_virtual_time(datetime(2026, 3, 9, 20, 15, tzinfo=UTC))
     await agent.reply("I ran 7 km. What is new? It rained.")
+    await agent.reply("I slept.")
     await agent.set_virtual_time(datetime(2026, 3, 10, 8, 0, tzinfo=UTC))
     await agent.reply("Same route again.")
     await agent.close()
     assert await agent.export_memory() == {
-        "2026-03-09.md": "# 2026-03-09\n\n- 20:15 I ran 7 km.\n- 20:15 It rained.\n",
+        "2026-03-09.md": "# 2026-03-09\n\n- 20:15 I ran 7 km.\n- 20:15 It rained.\n\n- 20:15 I slept.\n",
         "2026-03-10.md": "# 2026-03-10\n\n- 08:00 Same route again.\n",
     }
 
@@ -255,7 +256,7 @@ async def test_taking_in_costs_the_same_however_much_was_said(tmp_path: Path) ->
     agent = NotebookAgent()
     await agent.create_session("run", tmp_path, resumed=False)
     statements = []
-    agent.memory._by_words._database.set_trace_callback(statements.append)
+    agent.memory._by_sentence._database.set_trace_callback(statements.append)
     for number in range(600):
         await agent.reply(f"Box {number} stands in room {number % 7}.")
         if number == 299:

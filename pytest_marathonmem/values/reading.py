@@ -1,0 +1,79 @@
+"""Read the values of a text: numbers with their units, money, prices per unit, dates, times, pairs, dimensions."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from pytest_marathonmem.values.anchors import find_anchors
+from pytest_marathonmem.values.compound import read_compounds
+from pytest_marathonmem.values.dates import parts_of, read_dates
+from pytest_marathonmem.values.joining import join_neighbours
+from pytest_marathonmem.values.number_words import read_number_words
+from pytest_marathonmem.values.plain import plain_text
+from pytest_marathonmem.values.singles import read_singles
+from pytest_marathonmem.values.units import dimension, to_base
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import date
+
+    from pytest_marathonmem.values.value import Value
+
+_TAKEN = "\x00"
+"""Stands for characters that a value already uses; no plain text has it."""
+
+
+def read_values(
+    text: str, language: str = "en", *, today: date | None = None, bare_words: bool = False
+) -> tuple[Value, ...]:
+    """Return the values of ``text`` in the order in which they stand.
+
+    Args:
+        text: what somebody wrote, markup and all.
+        language: two letters; decides between readings of "1.100" and of 5/7.
+        today: the day to which "yesterday" and "in three weeks" refer; None leaves them without a date.
+        bare_words: whether number words without a unit ("two sisters") count; with a unit they always do.
+    """
+    plain = plain_text(text)
+    anchors = find_anchors(plain)
+    scanners: tuple[Callable[[str], Iterable[Value]], ...] = (
+        lambda rest: read_dates(rest, anchors, language, today),
+        lambda rest: read_compounds(rest, anchors, language),
+        lambda rest: read_singles(rest, anchors, language),
+        lambda rest: read_number_words(rest, anchors, bare=bare_words),
+    )
+    found: list[Value] = []
+    rest = plain
+    for scan in scanners:
+        for value in scan(rest):
+            start, end = value.span
+            if _TAKEN not in rest[start:end]:
+                found.append(value)
+                rest = rest[:start] + _TAKEN * (end - start) + rest[end:]
+    joined = join_neighbours(sorted(found, key=lambda value: value.span), plain)
+    return tuple(_dated(value, today) for value in joined) if today else joined
+
+
+def _dated(value: Value, today: date) -> Value:
+    """Give "in three weeks" its date."""
+    if not value.relation:
+        return value
+    sign = 1 if value.relation == "in" else -1
+    amount = value.amounts[0] * sign
+    if dimension(value.unit) == "time":
+        day = today + timedelta(seconds=float(to_base(amount, value.unit)))
+    elif amount % 1 == 0:
+        day = _months_later(today, int(to_base(amount, value.unit)))
+    else:
+        return value
+    return replace(value, dates=(parts_of(day),))
+
+
+def _months_later(day: date, months: int) -> date:
+    """Return the day so many months later; a day that the month lacks becomes its last."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    last = monthrange(year, month + 1)[1]
+    return day.replace(year=year, month=month + 1, day=min(day.day, last))
