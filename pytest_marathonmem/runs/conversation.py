@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from pytest_marathonmem.agents.adapter import AgentStatus, Reply
 from pytest_marathonmem.errors import AgentError, AgentFailed
@@ -92,16 +92,19 @@ class Conversation:
                 return texts
             await self._clock.sleep(POLL_INTERVAL)
 
-    def _take_in(self, replies: Sequence[Reply]) -> list[str]:
+    def _take_in(self, replies: Sequence[object]) -> list[str]:
+        """Take what a foreign adapter returned, which need not be what its types say."""
+        texts = []
         for reply in replies:
-            if not isinstance(reply, Reply) or not isinstance(reply.text, str):
+            if not isinstance(reply, Reply) or not isinstance(cast("object", reply.text), str):
                 raise AgentError(f"the adapter returned {reply!r:.200}; get_responses gives Reply(seq, text)")
             if reply.seq <= self._last_seq:
                 raise AgentError(
                     f"the adapter gave seq {reply.seq} after {self._last_seq}; seq rises with every message"
                 )
             self._last_seq = reply.seq
-        return [reply.text for reply in replies]
+            texts.append(reply.text)
+        return texts
 
     def _fail(self, error: str, began: float) -> NoReturn:
         self._record("failed", error=error, seconds=self._clock.elapsed() - began)
