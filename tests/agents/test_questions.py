@@ -32,7 +32,10 @@ def test_a_question_wants_one_thing_or_many_now_or_then(
     ("question", "answers", "leaves"),
     [
         ("How big is the shed?", "It is 2 × 3 m.", "I built 2 sheds."),
-        ("What does the shed cost?", "It is $300.", "It is dear."),
+        ("What does the shed cost?", "It is $300.", "It is 2 × 3 m."),
+        ("What did I pay?", "It was 300 euros.", "It was on 3 March."),
+        ("How much does it eat?", "It eats 50 g.", "It eats little."),
+        ("When was it built?", "On 2026-03-03.", "In 3 weeks of 5 days."),
         ("When was it built?", "On 3 March.", "Long ago."),
         ("Who built the shed?", "Kim did.", None),
         ("Сколько стоит сарай?", "Он стоит 300 евро.", "Он дорогой."),
