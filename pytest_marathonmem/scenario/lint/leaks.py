@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 def questions_keep_their_answer(view: View) -> Iterator[Problem]:
     """No question contains its own answer."""
     for check in view.benchmark.checks:
-        for answer in _answers(view, check):
-            if gives_away(view, check.question, answer):
-                yield _problem(check, f"gives away its own answer: the question contains {answer!r}")
+        for answer in _given_away_by(view, check, check):
+            yield _problem(check, f"gives away its own answer: the question contains {answer!r}")
 
 
 def questions_keep_later_answers(view: View) -> Iterator[Problem]:
@@ -63,20 +62,26 @@ def _given_away(view: View) -> Iterator[tuple[Check, Check, str]]:
     checks = view.benchmark.checks
     for number, check in enumerate(checks):
         for later in checks[number + 1 :]:
-            for answer in _answers(view, later):
-                if gives_away(view, check.question, answer):
-                    yield check, later, answer
+            for answer in _given_away_by(view, check, later):
+                yield check, later, answer
 
 
-def _answers(view: View, check: Check) -> tuple[str, ...]:
-    """What answers a check: what its key wants, or without a key the values of its correct answer."""
+def _given_away_by(view: View, asked: Check, check: Check) -> Iterator[str]:
+    """The answers of a check that the question of another, or its own, contains."""
+    for spellings in _answers(view, check):
+        answer = next((spelling for spelling in spellings if _contains(view, asked.question, spelling)), None)
+        if answer is not None:
+            yield answer
+
+
+def _answers(view: View, check: Check) -> tuple[tuple[str, ...], ...]:
+    """What answers a check, each with its spellings: what its key wants, or else the values of its correct answer."""
     if check.key is None:
-        return tuple(dict.fromkeys(value.text for value in view.passage(check.answer).values))
-    spellings = [spelling for spellings in wanted(check.key) for spelling in spellings]
-    return tuple(dict.fromkeys((*spellings, *([check.key.total] if check.key.total else []))))
+        return tuple((value.text,) for value in view.passage(check.answer).values)
+    return (*wanted(check.key), *([(check.key.total,)] if check.key.total else []))
 
 
-def gives_away(view: View, question: str, answer: str) -> bool:
+def _contains(view: View, question: str, answer: str) -> bool:
     """Whether a question contains an answer."""
     asked, given = view.passage(question).numbers, view.passage(answer)
     telling = [value for value in given.numbers if not value.bare or _is_long(value)]
