@@ -46,7 +46,7 @@ def examined_facts_are_told(view: View) -> Iterator[Problem]:
 
 def examined_facts_are_checkable(view: View) -> Iterator[Problem]:
     """A fact that a check rests on has a value, so that code can see whether it was told."""
-    for examined in view.examined:
+    for examined in view.provable:
         for ref, chain in examined.chains.items():
             texts = [version.text for version in chain if version.text != RETIRED]
             by_reference = any("XREF" in version.marks for version in chain)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 Lint = Callable[..., Any]
 
 
@@ -50,8 +52,9 @@ Tell about your pets. Then Boss gets 50 g: update the fact.
 }
 
 
-def test_a_folder_without_scripts_is_not_asked_what_was_told(lint_files: Lint) -> None:
-    found = lint_files(WITHOUT_SCRIPTS)
+@pytest.mark.parametrize("before", ["70 g", "his food"])
+def test_a_folder_without_scripts_is_not_asked_what_was_told(lint_files: Lint, before: str) -> None:
+    found = lint_files({**WITHOUT_SCRIPTS, "pets.md": WITHOUT_SCRIPTS["pets.md"].replace("70 g", before)})
     assert ([], []) == (found.problems, found.warnings)
 
 
