@@ -21,11 +21,11 @@ _SUMMARY = _any_of(
     "список|итого?|всего|всё|сумма|смета|цены|размеры|даты|перечисли(?:те)?",
 )
 _PAST = _any_of(
-    "originally|original|initially|initial|first|earlier|previously|previous|former|formerly|used to|back then|old",
+    "originally|original|initially|initial|first|earlier|previously|previous|former|formerly|used to|back then|(?:the|my|our) old",
     "before|сначала|изначально|раньше|прежде|прежний|прежняя|прежнее|первоначально|до того|до этого",
 )
 _TIME = re.compile(
-    r"\bbefore (?:the|that|this|i|we|he|she|it|they|you)\b.*$"
+    r"\bin the (?:very )?(?:first|original|initial|earlier) \w+|\bbefore (?:the|that|this|i|we|he|she|it|they|you)\b.*$"
     r"|\b(?:(?:in|at) the end|as (?:things|it|they) stands?|at the moment|these days|so far|by now|after all|right now"
     r"|at first|in the first place|originally|initially|previously|formerly)\b",
     re.IGNORECASE,
@@ -36,14 +36,35 @@ _SECOND_QUESTION = re.compile(
     re.IGNORECASE,
 )
 
-_ASKS_SIZE = _any_of("how (?:big|large)|sizes?|measurements?|dimensions?|размеры?")
-_SIZE = re.compile(r"\d\s*(?:[×xх*]|by|на)\s*\d|\d\s*(?:m²|m2|sqm|square|кв)", re.IGNORECASE)
-_ASKS_NUMBER = _any_of(
-    "how (?:much|many|long|far|old|high|wide|tall|heavy|often)|costs?|prices?|pay|paid|total|sum|budget|amount|number",
-    "when|dates?|birthday|time|day|readings?|estimate|come to",
-    "сколько|цена|цены|стоит|стоят|сумма|итого|бюджет|когда|дата|число|номер|день рождения",
+_MONTH = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)"
 )
-_NUMBER = re.compile(r"\d")
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun|yester)day|today|tomorrow|сегодня|завтра|вчера"
+_KINDS = (
+    (
+        _any_of("how (?:big|large)|sizes?|measurements?|dimensions?|размеры?"),
+        re.compile(r"\d\s*(?:[×xх*]|by|на)\s*\d|\d\s*(?:m²|m2|sqm|square|кв)", re.IGNORECASE),
+    ),
+    (
+        _any_of("costs?|prices?|pay|paid|цена|цены|стоит|стоят|стоил[аио]?|заплатил[аи]?"),
+        re.compile(
+            r"[$€£¥₽]\s?\d|\d\s?(?:[$€£¥₽]|k\b|dollar|euro|pound|rouble|ruble|usd|eur|gbp|rub|руб|евро|доллар)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        _any_of("when|dates?|birthday|когда|даты?|день рождения"),
+        re.compile(rf"\d\W+(?:of )?{_MONTH}|\b{_MONTH}\w*\W+\d|\d[-./:]\d\d\b|\b(?:{_DAY})\b", re.IGNORECASE),
+    ),
+    (
+        _any_of(
+            "how (?:much|many|long|far|old|high|wide|tall|heavy|often)|total|sum|budget|amount|number|time|day",
+            "readings?|estimate|come to|сколько|сумма|итого|бюджет|число|номер",
+        ),
+        re.compile(r"\d"),
+    ),
+)
+"""What a question asks for, and what that looks like in a sentence; the first that fits counts."""
 _ANYTHING = re.compile("")
 
 
@@ -69,9 +90,7 @@ def topic(question: str) -> str:
 
 def needed(question: str) -> re.Pattern[str]:
     """Return what a sentence must hold to be an answer at all."""
-    if _ASKS_SIZE.search(question):
-        return _SIZE
-    return _NUMBER if _ASKS_NUMBER.search(question) else _ANYTHING
+    return next((look for asks, look in _KINDS if asks.search(question)), _ANYTHING)
 
 
 def clauses(question: str) -> list[str]:

@@ -36,12 +36,13 @@ _PADDING = " ".join("\ue000" * 12)
 _FUNCTION_WORDS = """
     a about actually again all also altogether am amount an and any are as at be been before big both but
     by came can come comes cost costs could current currently d date dates did didn dimensions do does
-    doesn doing don each else ever every exactly far for from gave get gets give given go goes going got
-    had has have he her here hers him his how i if in into is isn it its just know large latest list ll m
-    many may me measurements mention mentioned much my now number of off on once or our out over overall
-    paid pay paying please price prices re remember remind s said say shall she should size sizes so some
-    still sum t tell than that the their them then there these they this those to together told too total
-    us ve was wasn we went were what when where which who whom whose why will with would you your
+    doesn doing don down each else ever every exactly far for from gave get gets give given go goes going
+    got had has have he her here hers him his how i if in into is isn it its just know large latest let
+    lets list ll m made make makes many may me measurements mention mentioned much my now number of off on
+    once or our out over overall paid pay paying please price prices put puts re remember remind s said
+    say shall she should size sizes so some still sum t take takes tell than that the their them then
+    there these they this those to together told too took total up us ve was wasn we went were what when
+    where which who whom whose why will with would you your
     а бы был была были было в вам вас ваш во все вы где да для до его ее если есть же за и из или им их к
     как какая какие какое какой когда кто ли мне мной мои мой моя моё мы на над нас не него нет неё ни но
     о об он она они от по под при про с сколько со так там те то того тоже только ты у уже что чтобы эта

@@ -32,7 +32,7 @@ WRAPPINGS = (
     "\x1b[1;31m{}\x1b[0m",
     "\x00\x07{}\x08\x0b\x0c\x7f",
     "```text\n{}\n```",
-    "## Answer\n\n{}\n\n## The next question",
+    "\n## {}\n\n## \n",
     "🎉 👩‍👩‍👧 {} 🏳️‍🌈 \ud83d",
     "<script>alert('hi')</script><b>{}</b> ]]> &amp; </testcase>",
     "\u202e{}\u202c\u200b\ufeff",

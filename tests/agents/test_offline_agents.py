@@ -13,6 +13,7 @@ from pytest_marathonmem.agents.chatbot import ChatbotAgent
 from pytest_marathonmem.agents.notebook import NotebookAgent
 from pytest_marathonmem.agents.offline import OfflineAgent
 from pytest_marathonmem.errors import AgentError
+from pytest_marathonmem.values.replies import read_reply
 
 pytestmark = pytest.mark.asyncio
 
@@ -87,6 +88,12 @@ async def test_of_two_sentences_that_say_nearly_the_same_a_summary_has_the_newer
 async def test_a_statement_is_acknowledged_in_varying_words(agent: OfflineAgent) -> None:
     said = [await agent.reply(f"Shelf {number} is full.") for number in range(5)]
     assert said == list(ACKNOWLEDGEMENTS)
+
+
+@pytest.mark.parametrize("said", ACKNOWLEDGEMENTS)
+async def test_an_acknowledgement_asks_nothing_and_hides_no_refusal(said: str) -> None:
+    assert read_reply(said) == "answer"
+    assert read_reply(f"{REFUSAL}\n{said}") == "refusal"
 
 
 async def test_a_mixed_message_is_answered_and_taken_in(agent: OfflineAgent) -> None:

@@ -22,6 +22,8 @@ from pytest_marathonmem.testing.agents import (
     RefuserAgent,
     StaleAgent,
 )
+from pytest_marathonmem.values.reading import read_values
+from pytest_marathonmem.values.replies import read_reply
 
 pytestmark = pytest.mark.asyncio
 
@@ -157,6 +159,14 @@ async def test_the_garbled_one_wraps_what_the_oracle_says_and_varies(play: Play)
         WRAPPINGS[0].format("Pixel eats 200 g of kibble a day."),
         WRAPPINGS[1].format("Pixel eats 220 g of kibble a day."),
     ]
+
+
+@pytest.mark.parametrize("wrapping", WRAPPINGS)
+async def test_a_wrapping_adds_nothing_and_hides_nothing(wrapping: str) -> None:
+    fact = "Desk top, $120 per m², 1.6 × 0.8 m."
+    texts = [value.text for value in read_values(fact)]
+    assert [value.text for value in read_values(wrapping.format(fact))] == texts
+    assert read_reply(wrapping.format(NEVER_TOLD)) == "refusal"
 
 
 @pytest.mark.parametrize("agent", [OracleAgent, ParrotAgent, StaleAgent, GarbledAgent])
