@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from pytest_marathonmem.persona.slices import operation_line, owed
 from pytest_marathonmem.scenario.model import RETIRED, Change, FactRef, Tell, Utterance
-from pytest_marathonmem.values import matches, read_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pytest_marathonmem.persona.slices import Slice
+    from pytest_marathonmem.scenario.carrying import Carrying
 
 
 @dataclass
@@ -31,7 +31,8 @@ class _Message:
 class Checklist:
     """The operations of the slices given so far in a phase."""
 
-    def __init__(self) -> None:
+    def __init__(self, carrying: Carrying) -> None:
+        self._carrying = carrying
         self._messages: list[_Message] = []
 
     def give(self, piece: Slice) -> None:
@@ -49,14 +50,17 @@ class Checklist:
         for message in self._messages:
             message.untold = [ref for ref in message.untold if ref not in told]
 
-    def tick_changed(self, ref: FactRef, text: str, language: str) -> None:
+    def tick_changed(self, ref: FactRef, text: str) -> None:
         """Count awaited changes of a fact as made if its new text has the values of the script's text."""
         for message in self._messages:
             message.changes = [
-                change
-                for change in message.changes
-                if change.fact != ref or not _says(text, change.text, language)
+                change for change in message.changes if change.fact != ref or not self._says(text, change)
             ]
+
+    def _says(self, text: str, awaited: Change) -> bool:
+        if RETIRED in (text, awaited.text):
+            return text == awaited.text
+        return not self._carrying.missing_of_fact(text, awaited.fact, awaited.text)
 
     def awaited_addition(self, sheet: str, category: str) -> FactRef | None:
         """The id that the script gives to the next fact added to a category."""
@@ -85,10 +89,3 @@ def _owed_by(step: Utterance) -> _Message:
         changes=[op for op in operations if isinstance(op, Change)],
         derived=[op for op in step.operations if isinstance(op, Change) and op.kind == "derive"],
     )
-
-
-def _says(text: str, awaited: str, language: str) -> bool:
-    if awaited == RETIRED:
-        return text == RETIRED
-    found = read_values(text, language)
-    return all(any(matches(value, wanted) for value in found) for wanted in read_values(awaited, language))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_marathonmem.persona.checklist import Checklist
 from pytest_marathonmem.persona.live_sheets import LiveSheets, category_of
 from pytest_marathonmem.persona.refused import Refused
+from pytest_marathonmem.scenario.carrying import Carrying
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
 
 if TYPE_CHECKING:
@@ -27,10 +28,10 @@ class Facts:
     """
 
     def __init__(self, benchmark: Benchmark, record: Callable[..., Any]) -> None:
-        self._language = benchmark.language
+        self._carrying = Carrying.of(benchmark)
         self._record = record
         self._sheets = LiveSheets(benchmark)
-        self._checklist = Checklist()
+        self._checklist = Checklist(self._carrying)
         self._unspoken: set[FactRef] = set()
         self._message_lost = False
         self.undelivered: set[FactRef] = set()
@@ -40,7 +41,7 @@ class Facts:
 
     def begin_phase(self) -> None:
         """Forget the checklist of the phase before."""
-        self._checklist = Checklist()
+        self._checklist = Checklist(self._carrying)
 
     def give(self, piece: Slice) -> None:
         """Put the operations of a slice on the checklist."""
@@ -110,7 +111,7 @@ class Facts:
     def _change(self, kind: str, ref: FactRef, text: str) -> None:
         self._put(kind, ref, text)
         self._unspoken.add(ref)
-        self._checklist.tick_changed(ref, text, self._language)
+        self._checklist.tick_changed(ref, text)
         self.derive()
 
     def _put(self, kind: str, ref: FactRef, text: str) -> None:

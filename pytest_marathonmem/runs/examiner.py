@@ -62,16 +62,11 @@ class Examiner:
     def evaluate(self, asking: Asking, verdict: LogEvaluation) -> str:
         """Grade a settled check and record it; returns the verdict in words."""
         asked = self._asked[asking.check.id]
-        expectation = Expectation(
-            question=asked.question,
-            answer=asked.expected,
-            key=asked.check.key,
-            earlier=asked.earlier,
-            language=self._benchmark.language,
-            start=self._benchmark.start.date(),
-        )
+        expectation = Expectation.of(asked, self._benchmark.language, self._clock.now().date())
         if asking.answer is None:
-            evaluation = unscored(asking.check.id, expectation, "infrastructure", asking.failure)
+            evaluation = unscored(
+                asking.check.id, expectation, "infrastructure", asking.failure, attempt=asking.attempt
+            )
         else:
             evaluation = evaluate(asking.check.id, expectation, asking.answer, asking.attempt)
         fields = asdict(evaluation)
