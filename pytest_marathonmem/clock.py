@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from pytest_marathonmem.errors import MarathonMemError
 
@@ -37,6 +37,11 @@ class Clock:
     def elapsed(self) -> float:
         """Seconds of real time since an arbitrary moment; for durations, unharmed by changes of the machine's time."""
         return time.monotonic()
+
+    @classmethod
+    def local(cls) -> Clock:
+        """A clock of real time in the machine's own zone."""
+        return cls(datetime.now().astimezone().tzinfo or UTC)
 
     async def sleep(self, seconds: float) -> None:
         """Sleep in real time; returns at once for no or negative seconds."""

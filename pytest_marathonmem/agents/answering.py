@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.agents.questions import (
+    clauses,
+    needed,
+    topic,
+    wants_past,
+    wants_series,
+    wants_summary,
+)
 from pytest_marathonmem.agents.retrieval import terms
 
 if TYPE_CHECKING:
@@ -21,36 +28,18 @@ ACKNOWLEDGEMENTS = (
     "Okay, I'll keep that in mind.",
 )
 
-_FITS = 0.3
+_FITS = 0.35
 """A sentence that fits a question less than this does not answer it."""
 _FITS_ON_INSISTING = 0.15
 """The same where the user asks to look once more."""
-_NEAR_BEST = 0.8
+_NEAR_BEST = 0.7
 """Findings at least this near the best are equally good for a narrow question."""
-_RELATED = 0.5
+_RELATED = 0.6
 """Findings at least this near the best belong to a broad question."""
 _LINES = 10
 """Of an answer to a broad question."""
 _SAME = 0.6
 """Two sentences that share this part of their words say nearly the same."""
-
-_SERIES = re.compile(
-    r"\b(?:all|every|each|readings|history|log|records?|how often|how many times"
-    r"|все|всех|каждый|каждая|каждое|сколько раз|история|журнал)\b",
-    re.IGNORECASE,
-)
-_SUMMARY = re.compile(
-    r"\b(?:list|totals?|sum|altogether|overall|estimate|budget|how many|entire|whole|complete|everything|figures"
-    r"|summari[sz]e|recap|add up|список|итого?|всего|всё|сумма|смета|перечисли(?:те)?)\b",
-    re.IGNORECASE,
-)
-_PAST = re.compile(
-    r"\b(?:originally|original|initially|initial|at first|first|earlier|previously|previous|former|formerly|used to"
-    r"|before (?:the|that|i|we|it)|old|was it before|back then|сначала|изначально|раньше|прежде|прежний|прежняя"
-    r"|прежнее|первоначально|до этого)\b",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(r"\s*(?:[,;]\s*and|;|\band|[,;]\s*и|\bи)\s+", re.IGNORECASE)
 
 
 def answer(memory: Memory, questions: Sequence[str], message: str, *, insisting: bool = False) -> str:
@@ -70,25 +59,25 @@ def answer(memory: Memory, questions: Sequence[str], message: str, *, insisting:
 
 
 def _quotes(memory: Memory, question: str, bar: float) -> list[str]:
-    topic = _PAST.sub(" ", question)
-    found = _fitting(memory, topic, bar)
+    if not wants_series(question) and not wants_summary(question):
+        by_clause = [_fitting(memory, clause, bar) for clause in clauses(question)]
+        return [_chosen(found, question).sentence for found in by_clause if found]
+    found = _fitting(memory, question, bar)
     related = [finding for finding in found if finding.match >= _RELATED * found[0].match]
-    if _SERIES.search(question):
-        return _in_order(related)
-    if _SUMMARY.search(question):
-        return _in_order(_without_repeats(related))
-    by_clause = [_fitting(memory, clause, bar) for clause in _CLAUSE.split(topic)]
-    return [_chosen(part, question).sentence for part in (*by_clause, found) if part][: len(by_clause)]
+    return _in_order(related if wants_series(question) else _without_repeats(related))
 
 
-def _fitting(memory: Memory, topic: str, bar: float) -> list[Finding]:
-    return [finding for finding in memory.recall(topic) if finding.match >= bar]
+def _fitting(memory: Memory, question: str, bar: float) -> list[Finding]:
+    """Return what the memory has on a question's topic and of the kind that it asks for."""
+    must_hold = needed(question)
+    findings = memory.recall(topic(question))
+    return [finding for finding in findings if finding.match >= bar and must_hold.search(finding.sentence)]
 
 
 def _chosen(found: list[Finding], question: str) -> Finding:
+    """Return the newest of the best, or the oldest where the past is asked for."""
     near = [finding for finding in found if finding.match >= _NEAR_BEST * found[0].match]
-    oldest_first = sorted(near, key=lambda finding: finding.number)
-    return oldest_first[0] if _PAST.search(question) else oldest_first[-1]
+    return (min if wants_past(question) else max)(near, key=lambda finding: finding.number)
 
 
 def _without_repeats(found: list[Finding]) -> list[Finding]:

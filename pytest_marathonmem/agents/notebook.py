@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
 from pytest_marathonmem.agents.lines import append_lines, read_lines
@@ -14,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-_NOTE = re.compile(r"- (\d\d:\d\d) (.+)")
+_NOTE = re.compile(r"- \d\d:\d\d (.+)")
 
 
 class NotebookAgent(OfflineAgent):
-    """Remembers what it has written down, a new conversation or not."""
+    """Remembers what it has written down, a new conversation or not. A message is a paragraph, a sentence a line."""
 
     supports_new_conversation: ClassVar[bool] = True
 
@@ -32,15 +33,21 @@ class NotebookAgent(OfflineAgent):
         self._folder.mkdir(exist_ok=True)
         for file in self._files():
             day = datetime.strptime(file.stem, "%Y-%m-%d").replace(tzinfo=UTC)
-            for note in filter(None, map(_NOTE.fullmatch, read_lines(file))):
-                self.memory.remember(note[2], day)
+            notes = map(_NOTE.fullmatch, read_lines(file))
+            for written, paragraph in groupby(notes, bool):
+                if written:
+                    self._remember([note[1] for note in paragraph if note], day)
 
     def _take_in(self, statements: Sequence[str], message: str, at: datetime) -> None:
+        if not statements:
+            return
         file = self._folder / f"{at:%Y-%m-%d}.md"
-        title = [] if not statements or file.exists() else [f"# {at:%Y-%m-%d}", ""]
-        append_lines(file, title + [f"- {at:%H:%M} {statement}" for statement in statements])
-        for statement in statements:
-            self.memory.remember(statement, at)
+        title = [] if file.exists() else [f"# {at:%Y-%m-%d}"]
+        append_lines(file, [*title, "", *(f"- {at:%H:%M} {statement}" for statement in statements)])
+        self._remember(statements, at)
+
+    def _remember(self, paragraph: Sequence[str], at: datetime) -> None:
+        self.memory.remember(paragraph, " ".join(paragraph), at)
 
     @property
     def _folder(self) -> Path:

@@ -41,6 +41,9 @@ class OfflineAgent(ReplyAgent):
 
     survives_restart: ClassVar[bool] = True
 
+    weights_of_surroundings: ClassVar[Sequence[float]] = (0.7,)
+    """How much the words of its message count for a sentence, then those of the message before."""
+
     def __init__(self) -> None:
         super().__init__()
         self._clock = Clock(UTC)
@@ -78,7 +81,7 @@ class OfflineAgent(ReplyAgent):
         if not resumed:
             self._delete_files()
         self._transcript = Transcript(self._transcript_file)
-        self._memory = Memory()
+        self._memory = Memory(self.weights_of_surroundings)
         self._restore()
 
     async def reply(self, text: str) -> str:

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import AgentError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
 _FOUND_AT_MOST = 40
-_WEIGHT_OF_SURROUNDINGS = 0.3
 _CREATE = (
     "CREATE VIRTUAL TABLE notes USING fts5 (text, day, tokenize = 'porter unicode61 remove_diacritics 2')"
 )
@@ -24,8 +25,8 @@ _SEARCH = (
     "SELECT rowid, -bm25(notes, 1.0, 0.7) FROM notes WHERE notes MATCH ?"
     " ORDER BY rowid = ? DESC, 2 DESC, rowid DESC LIMIT ?"
 )
-_QUESTION = 0
-"""The number of a question's row; sentences count from 1, padding downwards."""
+_QUESTION = -1
+"""The number of a question's row; texts count from 0, padding downwards."""
 
 # BM25's weight of a word turns to nothing when half of all rows hold it, so rows of a private-use character,
 # which the tokenizer counts as a word, stand for the rest of the language while a memory is small.
@@ -33,11 +34,14 @@ _PADDING_ROWS = 30
 _PADDING = " ".join("\ue000" * 12)
 
 _FUNCTION_WORDS = """
-    a about actually again all also am an and any are as at be been before but by can could current
-    currently d did didn do does doesn doing don else ever exactly far for from get gets got had has have
-    he her hers him his how i if in into is isn it its just latest list ll m many may me much my now of
-    off on once or our out over please re remember remind s said say shall she should so some t tell than
-    that the their them then there these they this those to told too us ve was wasn we were what when
+    a about actually again all also altogether am amount an and any are as at be been before big both but
+    by came can come comes cost costs could current currently d date dates did didn dimensions do does
+    doesn doing don down each else ever every exactly far for from gave get gets give given go goes going
+    got had has have he her here hers him his how i if in into is isn it its just know large latest let
+    lets list ll m made make makes many may me measurements mention mentioned much my now number of off on
+    once or our out over overall paid pay paying please price prices put puts re remember remind s said
+    say shall she should size sizes so some still sum t take takes tell than that the their them then
+    there these they this those to together told too took total up us ve was wasn we went were what when
     where which who whom whose why will with would you your
     а бы был была были было в вам вас ваш во все вы где да для до его ее если есть же за и из или им их к
     как какая какие какое какой когда кто ли мне мной мои мой моя моё мы на над нас не него нет неё ни но
@@ -65,52 +69,64 @@ def terms(text: str) -> list[str]:
 
 
 class Memory:
-    """Sentences by their words, in RAM.
+    """Sentences by their words and by what stood around them, in RAM.
+
+    Args:
+        weights: How much the words of a sentence's message count beside its own, then those of the message before it,
+            and so on.
 
     Raises:
         AgentError: if this Python's SQLite was built without FTS5.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, weights: Sequence[float]) -> None:
+        self._weights = weights
         self._sentences: list[str] = []
-        self._by_words = _Index()
-        self._by_surroundings = _Index()
+        self._numbers: list[range] = []
+        """The numbers of each message's sentences."""
+        self._by_sentence = _Index()
+        self._by_message = _Index()
 
-    def remember(self, sentence: str, when: datetime, around: str = "") -> None:
-        """Keep a sentence.
+    def remember(self, sentences: Sequence[str], message: str, when: datetime) -> None:
+        """Keep sentences of a message; texts that SQLite can hold, without lone surrogates.
 
         Args:
-            sentence: Text that SQLite can hold: without lone surrogates.
+            sentences: What can be recalled.
+            message: Where they stood; its words find them too.
             when: The day is found by its words, ``Tuesday 10 March 2026``.
-            around: What stood around the sentence; found too, but counts less.
         """
-        self._sentences.append(sentence)
-        number = len(self._sentences)
-        self._by_words.add(number, sentence, f"{when:%A} {when.day} {when:%B %Y}")
-        if around:
-            self._by_surroundings.add(number, around)
+        day = f"{when:%A} {when.day} {when:%B %Y}"
+        first = len(self._sentences)
+        self._sentences += sentences
+        self._numbers.append(range(first, len(self._sentences)))
+        for number, sentence in zip(self._numbers[-1], sentences, strict=True):
+            self._by_sentence.add(number, sentence, day)
+        self._by_message.add(len(self._numbers) - 1, message)
 
     def recall(self, question: str) -> list[Finding]:
         """Return the sentences that share meaningful words with a question, best first."""
         words = terms(question)
         if not words:
             return []
-        scores = self._by_words.scores(words)
-        for number, score in self._by_surroundings.scores(words).items():
-            scores[number] = scores.get(number, 0.0) + _WEIGHT_OF_SURROUNDINGS * score
+        scores = defaultdict(float, self._by_sentence.scores(words))
+        for message, score in self._by_message.scores(words).items():
+            for weight, numbers in zip(self._weights, self._numbers[message:], strict=False):
+                for number in numbers:
+                    scores[number] += weight * score
         best_first = sorted(scores.items(), key=lambda item: (item[1], item[0]), reverse=True)
-        return [Finding(number, self._sentences[number - 1], score) for number, score in best_first]
+        return [Finding(number, self._sentences[number], score) for number, score in best_first]
 
     def forget(self) -> None:
         """Forget everything."""
         self._sentences.clear()
-        self._by_words.clear()
-        self._by_surroundings.clear()
+        self._numbers.clear()
+        self._by_sentence.clear()
+        self._by_message.clear()
 
     def close(self) -> None:
-        """Free the index; may be called twice."""
-        self._by_words.close()
-        self._by_surroundings.close()
+        """Free the indexes; may be called twice."""
+        self._by_sentence.close()
+        self._by_message.close()
 
 
 class _Index:

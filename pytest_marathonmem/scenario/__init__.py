@@ -6,6 +6,7 @@ Nothing is imported here, so that ``recognise`` costs an unrelated project nothi
 - ``folder.load_benchmark``: a folder parsed into the types of ``model`` and ``keys``, or all its problems at once;
 - ``ledger.Ledger``: every fact's text at every moment;
 - ``asked.describe``: what the ledger knows about a check when it is asked;
+- ``inferred.infer_type``: the kind of a check without a key, by its answer;
 - ``languages.LANGUAGES``: names of months and weekdays, the second chance's sentence;
 - ``jsontext.load_json5`` and ``complaints``: JSON5 and strict models with lines and sentences.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_marathonmem.errors import Problem
 from pytest_marathonmem.scenario.languages import ENGLISH, weekday
 from pytest_marathonmem.scenario.model import Anchor
-from pytest_marathonmem.scenario.sheets import BULLET
+from pytest_marathonmem.scenario.sheets import LINE_START
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _DATE_LINE = re.compile(r" {0,3}([0-9]{4}-[0-9]{2}-[0-9]{2})(,.*)?[ \t]*")
 _WEEKDAY = re.compile(r",[ \t]*([^\W\d_]+\.?)[ \t]*")
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
-_ANCHOR = re.compile(rf" {{0,3}}{BULLET}({_TIME.pattern})[ \t]+[-–—](.*)")
-_ONE_DIGIT = re.compile(rf" {{0,3}}{BULLET}[0-9]:[0-5][0-9][ \t]+[-–—]")
+_ANCHOR = re.compile(rf"{LINE_START}({_TIME.pattern})[ \t]+[-–—](.*)")
+_ONE_DIGIT = re.compile(rf"{LINE_START}[0-9]:[0-5][0-9][ \t]+[-–—]")
 
 
 def time_of_day(text: str) -> time | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.scenario.inferred import infer_single_value, infer_type
 from pytest_marathonmem.scenario.model import RETIRED, TRAPS, Change, FactRef, Utterance
 from pytest_marathonmem.scenario.passage import Passage
 
@@ -25,16 +26,16 @@ class AskedCheck:
 
     check: Check
     moment: Moment
-    type: CheckType | None
-    """The key's; None without a key."""
+    type: CheckType
+    """The key's; without a key, what its answer shows."""
     traps: tuple[str, ...]
     """In the order of ``TRAPS``, each once."""
     chains: dict[FactRef, Chain]
     """Texts of the facts that the key rests on, and of the retired ones that it names as absent, oldest first."""
     changed: bool
     """Whether the value asked for came by a change: it isn't in its facts' first texts."""
-    single_value: bool | None
-    """Whether the check knows only 0 and 10; None without a key."""
+    single_value: bool
+    """Whether the check knows only 0 and 10."""
     earlier: tuple[str, ...]
     """Texts of its facts whose values would be stale: the past ones; for HIST, all without the asked value."""
 
@@ -48,10 +49,12 @@ class AskedCheck:
 
 
 def describe(check: Check, ledger: Ledger) -> AskedCheck:
-    """Describe a check of the ledger's benchmark at its asking; without a key the ledger knows nothing about it."""
+    """Describe a check of the ledger's benchmark at its asking; without a key the ledger knows nothing of its facts."""
     moment = ledger.asking(check.id)
     if check.key is None:
-        return AskedCheck(check, moment, None, (), {}, changed=False, single_value=None, earlier=())
+        kind = infer_type(check.answer, ledger.language)
+        single = infer_single_value(check.answer, ledger.language)
+        return AskedCheck(check, moment, kind, (), {}, changed=False, single_value=single, earlier=())
     state = ledger.before(moment)
     resting = {ref: state.chain(ref) for ref in map(FactRef.parse, check.key.rests_on)}
     absent = {ref: state.chain(ref) for ref in _retired_and_absent(check.key, state, ledger.language)}

@@ -76,7 +76,7 @@ class Carrying:
         owed = [value for value in new.values if not old.has(value) and not _is_day(value, day)]
         missing = [value.text for value in owed if not said.carries(value)]
         for name, spellings in self._named(ref, new):
-            if not old.says(name) and not any(map(said.says, spellings)):
+            if not old.says(name) and not any(said.says(spelling, loosely=True) for spelling in spellings):
                 missing.append(name)
         return tuple(dict.fromkeys(missing))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.scenario.anchors import check_order, is_date_line, read_anchors, read_date
-from pytest_marathonmem.scenario.checks import begins_check, belongs_to_a_check, lies_too_deep, read_check
+from pytest_marathonmem.scenario.checks import begins_check, belongs_to_a_check, is_no_check, read_check
 from pytest_marathonmem.scenario.markdown import OUR_BLOCKS, SCRIPT, SETTINGS, Fence, Heading, outline
 from pytest_marathonmem.scenario.model import Anchor, Chapter, Check, Phase, Wait
 from pytest_marathonmem.scenario.resolve import resolve_script
@@ -129,8 +129,10 @@ class _PhaseReader:
             if belongs_to_a_check(line.text):
                 message = f"{line.text.strip()[:60]!r} belongs to no check; put it right below its ❓ line"
                 self.problems.append(self.source.problem(line.number, message))
-            if lies_too_deep(line.text):
-                message = "a ❓ indented by four spaces or more is text; move it to the left"
+            if is_no_check(line.text):
+                message = (
+                    "this ❓ opens no check; it must begin its line, at up to three spaces or after a bullet"
+                )
                 self.warnings.append(self.source.problem(line.number, message))
             self.spoken.append(line)
             self.prose.append(line.text)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pytest_marathonmem.scenario.answer_keys import read_key
 from pytest_marathonmem.scenario.model import Check
-from pytest_marathonmem.scenario.sheets import BULLET
+from pytest_marathonmem.scenario.sheets import BULLET, LINE_START
 from pytest_marathonmem.scenario.source import Line
 from pytest_marathonmem.scenario.tokens import balanced_end
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from pytest_marathonmem.scenario.keys import Key
     from pytest_marathonmem.scenario.source import Source
 
-_BEGIN = re.compile(rf" {{0,3}}{BULLET}❓\ufe0f?[ \t]*(.*)")
-_DEEP = re.compile(r"[ \t]+❓")
+_BEGIN = re.compile(rf"{LINE_START}❓\ufe0f?[ \t]*(.*)")
+_UNREAD = re.compile(r"[ \t]*❓|.*?❓\ufe0f?[ \t]*[0-9]")
 _ID = re.compile(r"([0-9][\w.-]*?)[.:)]?")
 _ANSWER = r"(?i:Correct answer|Правильный ответ)[ \t]*:"
 # In the middle of a line only a brace shows that a key is meant.
 _LABEL = re.compile(
-    rf"(?P<answer>(?:^[ \t]*{BULLET})?{_ANSWER})|(?:^[ \t]*{BULLET}Key[ \t]*:)|(?:(?<=[ \t])Key[ \t]*:(?=[ \t]*(?:\{{|$)))"
+    rf"(?P<answer>(?:^[ \t]*(?:{BULLET})?)?{_ANSWER})|(?:^[ \t]*(?:{BULLET})?Key[ \t]*:)|(?:(?<=[ \t])Key[ \t]*:(?=[ \t]*(?:\{{|$)))"
 )
-_LABEL_FIRST = re.compile(rf"[ \t]*{BULLET}(?:{_ANSWER}|Key[ \t]*:)")
-_STRAY = re.compile(rf"[ \t]*{BULLET}(?:{_ANSWER}|Key[ \t]*:[ \t]*\{{)")
+_LABEL_FIRST = re.compile(rf"[ \t]*(?:{BULLET})?(?:{_ANSWER}|Key[ \t]*:)")
+_STRAY = re.compile(rf"[ \t]*(?:{BULLET})?(?:{_ANSWER}|Key[ \t]*:[ \t]*\{{)")
 _MAX_KEY_LINES = 500
 _EXAMPLE = "write '❓ 20.10 The question? Correct answer: 50 g.'"
 
@@ -49,9 +49,9 @@ def belongs_to_a_check(text: str) -> bool:
     return _STRAY.match(text) is not None
 
 
-def lies_too_deep(text: str) -> bool:
-    """Whether a ❓ begins the line, but indented so far that it is text."""
-    return _DEEP.match(text) is not None and not begins_check(text)
+def is_no_check(text: str) -> bool:
+    """Whether the line has a ❓ that seems to be meant as a check, but stands where it opens none."""
+    return _UNREAD.match(text) is not None and not begins_check(text)
 
 
 def read_check(lines: deque[Line], source: Source, problems: list[Problem]) -> Check | None:

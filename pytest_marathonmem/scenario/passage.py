@@ -62,12 +62,18 @@ class Passage:
             return set(value.amounts) <= self._amounts
         return value.kind not in {"date", "time"} and value.amounts[0] in self._parts
 
-    def says(self, wanted: str) -> bool:
-        """Whether the text says a value, a name or both; words count in any order and form, numbers also as parts."""
+    def says(self, wanted: str, *, loosely: bool = False) -> bool:
+        """Whether the text says a value, a name or both, the words in any order and form.
+
+        Args:
+            wanted: The value or name.
+            loosely: Whether numbers may be carried in another shape, as a message does.
+        """
         other = Passage(wanted, self._language, self._day)
         if not other.numbers:
             return self.names(wanted)
-        return all(map(self.carries, other.numbers)) and content_words(other.rest) <= self._stems
+        found = self.carries if loosely else self.has
+        return all(map(found, other.numbers)) and content_words(other.rest) <= self._stems
 
     def names(self, name: str) -> bool:
         """Whether the text has a name, its words in any order and form."""

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from pytest_marathonmem.scenario.source import Line, Source
 
 FACT_ID = r"[0-9]{1,6}\.[0-9]{1,6}"
-BULLET = r"(?:[-*+•][ \t]+)?"
-_FACT = re.compile(rf" {{0,3}}{BULLET}({FACT_ID})[ \t]+(\S.*)")
+BULLET = r"[-*+•][ \t]+"
+LINE_START = rf"(?: {{0,3}}|[ \t]*{BULLET})"
+"""Where a fact, a ❓ or an anchor may begin: at up to three spaces, or after a bullet however deep."""
+_FACT = re.compile(rf"{LINE_START}({FACT_ID})[ \t]+(\S.*)")
 _CATEGORY = re.compile(r"([0-9]{1,6})\.(?:[ \t]+(.*))?")
 _NUMBERED = re.compile(r" {0,3}##[ \t]+[0-9]{1,6}\.(?:[ \t]|$)")
-_QUESTION = re.compile(rf" {{0,3}}{BULLET}❓")
+_QUESTION = re.compile(rf"{LINE_START}❓")
 _SHAPE = "a sheet holds '# Title', '## 1. Category' and facts such as '1.1 text', one a line"
 
 

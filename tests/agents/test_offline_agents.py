@@ -13,6 +13,7 @@ from pytest_marathonmem.agents.chatbot import ChatbotAgent
 from pytest_marathonmem.agents.notebook import NotebookAgent
 from pytest_marathonmem.agents.offline import OfflineAgent
 from pytest_marathonmem.errors import AgentError
+from pytest_marathonmem.values.replies import read_reply
 
 pytestmark = pytest.mark.asyncio
 
@@ -89,6 +90,12 @@ async def test_a_statement_is_acknowledged_in_varying_words(agent: OfflineAgent)
     assert said == list(ACKNOWLEDGEMENTS)
 
 
+@pytest.mark.parametrize("said", ACKNOWLEDGEMENTS)
+async def test_an_acknowledgement_asks_nothing_and_hides_no_refusal(said: str) -> None:
+    assert read_reply(said) == "answer"
+    assert read_reply(f"{REFUSAL}\n{said}") == "refusal"
+
+
 async def test_a_mixed_message_is_answered_and_taken_in(agent: OfflineAgent) -> None:
     await agent.reply("My landlord is Mr. Patel.")
     answer = await agent.reply("I bought a kayak for £300. Who is my landlord?")
@@ -110,7 +117,7 @@ async def test_nothing_that_is_said_asks_back(agent: OfflineAgent) -> None:
 
 async def test_insisting_after_a_refusal_looks_harder(agent: OfflineAgent) -> None:
     await agent.reply("Kim took the garden hose back to the shop in Leeds.")
-    refused = await agent.reply("Which neighbour ever borrowed the hose?")
+    refused = await agent.reply("Which careless neighbour borrowed the hose during summer?")
     again = await agent.reply(
         "I did tell you about this. Please look it up in everything you have noted and try once more."
     )
@@ -215,11 +222,12 @@ async def test_the_notebook_writes_dated_sentences_into_a_file_a_day(tmp_path: P
     await agent.create_session("run", tmp_path, resumed=False)
     await agent.set_virtual_time(datetime(2026, 3, 9, 20, 15, tzinfo=UTC))
     await agent.reply("I ran 7 km. What is new? It rained.")
+    await agent.reply("I slept.")
     await agent.set_virtual_time(datetime(2026, 3, 10, 8, 0, tzinfo=UTC))
     await agent.reply("Same route again.")
     await agent.close()
     assert await agent.export_memory() == {
-        "2026-03-09.md": "# 2026-03-09\n\n- 20:15 I ran 7 km.\n- 20:15 It rained.\n",
+        "2026-03-09.md": "# 2026-03-09\n\n- 20:15 I ran 7 km.\n- 20:15 It rained.\n\n- 20:15 I slept.\n",
         "2026-03-10.md": "# 2026-03-10\n\n- 08:00 Same route again.\n",
     }
 
@@ -255,7 +263,7 @@ async def test_taking_in_costs_the_same_however_much_was_said(tmp_path: Path) ->
     agent = NotebookAgent()
     await agent.create_session("run", tmp_path, resumed=False)
     statements = []
-    agent.memory._by_words._database.set_trace_callback(statements.append)
+    agent.memory._by_sentence._database.set_trace_callback(statements.append)
     for number in range(600):
         await agent.reply(f"Box {number} stands in room {number % 7}.")
         if number == 299:

@@ -59,7 +59,7 @@ def test_a_wrong_date_line_is_named(problems_of: ProblemsOf, line: str, expected
 
 
 def test_anchors_are_times_with_a_dash(phase: Callable[[str], Phase]) -> None:
-    read = phase("00:00 - a\n   08:00 – b c\n- 18:30 — d\n* 23:59 -\nProse in between.")
+    read = phase("00:00 - a\n   08:00 – b c\n     - 18:30 — d\n* 23:59 -\nProse in between.")
     assert [(time(0), "a"), (time(8), "b c"), (time(18, 30), "d"), (time(23, 59), "")] == [
         (anchor.time, anchor.text) for anchor in read.anchors
     ]

@@ -140,10 +140,10 @@ def test_earlier_texts_are_those_whose_values_would_be_stale(
 
 @pytest.mark.parametrize(
     ("name", "kind", "single"),
-    [("recall", "RECALL", True), ("points", "RECALL", False), ("void", "VOID", True), ("no key", None, None)],
+    [("recall", "RECALL", True), ("points", "RECALL", False), ("void", "VOID", True)],
 )
 def test_type_and_single_value_are_the_keys(
-    asked: Callable[[str], AskedCheck], name: str, kind: str | None, single: bool | None
+    asked: Callable[[str], AskedCheck], name: str, kind: str, single: bool
 ) -> None:
     assert (asked(name).type, asked(name).single_value) == (kind, single)
 
@@ -154,3 +154,21 @@ def test_question_and_expected_are_the_checks(asked: Callable[[str], AskedCheck]
 
 def test_the_chain_of_a_retired_item_is_there(asked: Callable[[str], AskedCheck]) -> None:
     assert [str(ref) for ref in asked("neg").chains] == ["kitchen:1.1", "kitchen:1.2"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "language", "kind", "single"),
+    [
+        ("50 g.", "en", "RECALL", True),
+        ("Toyota RAV4 (2019), deposit $500.", "en", "RECALL", False),
+        ("around Ashton Court.", "en", "RECALL", True),
+        ("you never told me the tariff, there's no record.", "en", "VOID", True),
+        ("ты не говорил", "ru", "VOID", True),
+    ],
+)
+def test_without_a_key_the_answer_shows_the_kind(
+    load: Load, answer: str, language: str, kind: str, single: bool
+) -> None:
+    benchmark = load({"chapter1.md": f"## P\n❓ 1 Q? Correct answer: {answer}\n"}, language=language)
+    asked = describe(benchmark.checks[0], Ledger.of(benchmark))
+    assert (asked.type, asked.single_value) == (kind, single)

@@ -184,3 +184,15 @@ def test_the_day_of_a_phase_without_a_date_is_the_day_of_the_start(load: Load) -
     benchmark = load({"chapter1.md": "## One\n2026-03-10\n❓ 1.1 Q? Correct answer: 1\n## Two\nWords.\n"})
     carrying = Carrying.of(benchmark)
     assert [date(2026, 3, 10), DAY] == [carrying.day_of(phase) for phase in benchmark.phases]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Босс ест 70 г корма в день", "даю ему семьдесят граммов"),
+        ("Плитка, 4 200 ₽ за м²", "плитка по 4200"),
+        ("Аня приезжает через 3 недели", "Аня будет через три недели"),
+    ],
+)
+def test_a_russian_message_carries_a_value(text: str, message: str) -> None:
+    assert () == Carrying("ru", DAY, {}).missing_of_fact(message, FACT, text, day=DAY)

@@ -10,6 +10,7 @@ from pytest_marathonmem.scenario.model import Benchmark, Phase
 
 Load = Callable[..., Benchmark]
 ProblemsOf = Callable[..., list[str]]
+NO_CHECK = "this ❓ opens no check; it must begin its line, at up to three spaces or after a bullet"
 CHECK = "❓ 1.1 Q? Correct answer: A.\n"
 
 
@@ -111,7 +112,9 @@ def test_what_cannot_be_meant_is_a_problem(problems_of: ProblemsOf, text: str, e
     [
         ("# T\n\nAbout it.\n## P\n", 3, "text before the first '## ' isn't given to the persona"),
         ("## P\n- ## Q\n", 2, "a heading inside a list item or quotation opens no phase"),
-        ("## P\n    ❓ 3 Q?\n", 2, "a ❓ indented by four spaces or more is text; move it to the left"),
+        ("## P\n    ❓ 3 Q?\n", 2, NO_CHECK),
+        ("## P\n1. ❓ 3 Q?\n", 2, NO_CHECK),
+        ("## P\nAsk her: ❓ 3 Q?\n", 2, NO_CHECK),
         ("## P\n8:00 — x\n", 2, "a time with a one-digit hour is text; write 08:00 for an anchor"),
     ],
 )

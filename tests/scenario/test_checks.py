@@ -37,6 +37,7 @@ def check(phase: Callable[[str], Phase]) -> Callable[[str], Check]:
         "   ❓ 20.10 How much?\n   Correct answer: 50 g.",
         "- ❓ 20.10 How much?\n  Correct answer: 50 g.",
         "* ❓ 20.10 How much?\n  - Correct answer: 50 g.",
+        "      - ❓ 20.10 How much?\n        Correct answer: 50 g.",
         "❓20.10 How much? Correct answer: 50 g.",
         "❓\ufe0f 20.10. How much? Correct answer: 50 g.",
         "❓\t20.10:\tHow much? Correct answer: 50 g.",

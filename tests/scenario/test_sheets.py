@@ -28,7 +28,7 @@ def test_a_sheet_has_a_title_categories_and_facts(load: Load) -> None:
 
 
 def test_facts_stand_at_up_to_three_spaces_or_after_a_bullet(load: Load) -> None:
-    text = "# F\n## 1. A\n1.1 a\n   1.2 b\n- 1.3 c\n* 1.4 d\n+ 1.5 e\n• 1.6 f\n1.10 g\n1.07 h\n"
+    text = "# F\n## 1. A\n1.1 a\n   1.2 b\n    - 1.3 c\n* 1.4 d\n+ 1.5 e\n• 1.6 f\n1.10 g\n1.07 h\n"
     sheet = load({**CHAPTER, "family.md": text}).sheets["family"]
     assert [fact.ref.id for fact in sheet.facts] == ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.10", "1.07"]
 

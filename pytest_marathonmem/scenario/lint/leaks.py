@@ -1,0 +1,118 @@
+"""Rules on questions: none gives away its own answer, or that of a check asked later.
+
+What counts as giving away: a value of the same kind (price for price, mass for mass, a whole date), a bare number of three
+digits or more that is no year, and a name in its whole words. Small bare numbers don't count, and neither does a name that
+facts of other sheets use as well: the persona's wife may be mentioned.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_marathonmem.errors import Problem
+from pytest_marathonmem.scenario.lint.view import wanted
+from pytest_marathonmem.values import contains_name, content_words, matches, same_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_marathonmem.scenario.lint.view import View
+    from pytest_marathonmem.scenario.model import Check
+    from pytest_marathonmem.values import Value
+
+
+def questions_keep_their_answer(view: View) -> Iterator[Problem]:
+    """No question contains its own answer."""
+    for check in view.benchmark.checks:
+        for answer in _given_away_by(view, check, check):
+            yield _problem(check, f"gives away its own answer: the question contains {answer!r}")
+
+
+def questions_keep_later_answers(view: View) -> Iterator[Problem]:
+    """No question contains the answer of a check that is asked later."""
+    for check, later, answer in _given_away(view):
+        if not _is_common(view, later, answer):
+            yield _problem(
+                check,
+                f"gives away the answer {answer!r} of check {later.id!r}, which is asked later, at {later.place}",
+            )
+
+
+def questions_keep_common_names(view: View) -> Iterator[Problem]:
+    """No question contains a common name that is the answer of a later check; a warning."""
+    for check, later, answer in _given_away(view):
+        if _is_common(view, later, answer):
+            yield _problem(
+                check,
+                f"mentions {answer!r}, the answer of check {later.id!r}, which is asked later, at {later.place}",
+            )
+
+
+def questions_keep_absent_items(view: View) -> Iterator[Problem]:
+    """No question of a NEG check names the retired item."""
+    for examined in view.examined:
+        for word in examined.key.absent:
+            if contains_name(examined.check.question, word):
+                yield examined.problem(
+                    f"names the retired {word!r} in its question; whether it counts is what is asked"
+                )
+
+
+def _given_away(view: View) -> Iterator[tuple[Check, Check, str]]:
+    checks = view.benchmark.checks
+    for number, check in enumerate(checks):
+        for later in checks[number + 1 :]:
+            for answer in _given_away_by(view, check, later):
+                yield check, later, answer
+
+
+def _given_away_by(view: View, asked: Check, check: Check) -> Iterator[str]:
+    """The answers of a check that the question of another, or its own, contains."""
+    for spellings in _answers(view, check):
+        answer = next((spelling for spelling in spellings if _contains(view, asked.question, spelling)), None)
+        if answer is not None:
+            yield answer
+
+
+def _answers(view: View, check: Check) -> tuple[tuple[str, ...], ...]:
+    """What answers a check, each with its spellings: what its key wants, or else the values of its correct answer."""
+    if check.key is None:
+        return tuple((value.text,) for value in view.passage(check.answer).values)
+    return (*wanted(check.key), *([(check.key.total,)] if check.key.total else []))
+
+
+def _contains(view: View, question: str, answer: str) -> bool:
+    """Whether a question contains an answer."""
+    asked, given = view.passage(question).numbers, view.passage(answer)
+    telling = [value for value in given.numbers if not value.bare or _is_long(value)]
+    if telling:
+        return all(any(_is_same(value, number) for number in asked) for value in telling)
+    name = given.rest if given.numbers else answer
+    return bool(content_words(name)) and contains_name(question, name)
+
+
+def _is_same(value: Value, number: Value) -> bool:
+    if value.kind == "date" and not any(parts.day and parts.month for parts in number.dates):
+        return False
+    return matches(number, value) and (same_kind(number, value) or (number.bare and _is_long(number)))
+
+
+def _is_long(value: Value) -> bool:
+    """Whether a bare number says something by itself: three digits or more, and no year."""
+    amount = abs(value.amounts[0]) if value.amounts else 0
+    return amount >= 100 and not (amount == int(amount) and 1900 <= amount <= 2100)
+
+
+def _is_common(view: View, check: Check, answer: str) -> bool:
+    """Whether the answer is a name that facts of sheets on which the check doesn't rest use too."""
+    if view.passage(answer).values or check.key is None:
+        return False
+    own = {address.partition(":")[0] for address in check.key.rests_on}
+    facts = (
+        fact for sheet in view.benchmark.sheets.values() if sheet.name not in own for fact in sheet.facts
+    )
+    return any(contains_name(fact.text, answer) for fact in facts)
+
+
+def _problem(check: Check, message: str) -> Problem:
+    return Problem(check.place, f"check {check.id!r} {message}")
