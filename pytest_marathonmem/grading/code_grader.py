@@ -18,7 +18,7 @@ from pytest_marathonmem.grading.series import grade_series
 from pytest_marathonmem.grading.totals import components_of, grade_total
 from pytest_marathonmem.grading.void import grade_void
 from pytest_marathonmem.grading.wanted import read_alternative, read_wanted
-from pytest_marathonmem.scenario.inference import infer_type
+from pytest_marathonmem.scenario.inferred import infer_type
 from pytest_marathonmem.values import among, plain_text, read_reply, read_values
 from pytest_marathonmem.values.names import find_name
 
@@ -54,7 +54,7 @@ def grade(expectation: Expectation, answer: str) -> Grade:
         return _missed(
             expectation, "the answer refuses" if reply == "refusal" else "the answer only asks back"
         )
-    key = key or (inferred_key(expectation, kind) if kind else None)
+    key = key or inferred_key(expectation)
     return _grade_by_key(expectation, key, answer) if key else grade_names(expectation, answer)
 
 

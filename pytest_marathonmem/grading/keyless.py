@@ -17,22 +17,20 @@ from pytest_marathonmem.values import content_words, plain_text
 
 if TYPE_CHECKING:
     from pytest_marathonmem.grading.expectation import Expectation
-    from pytest_marathonmem.scenario.keys import CheckType
 
 _NAME = r"(?:[A-ZА-ЯЁ][\w'-]*|[^\W\d_]+-?[0-9]\w*)"
 _NAMES = re.compile(rf"{_NAME}(?:\s(?:{_NAME}|[0-9]+))*")
 
 
-def inferred_key(expectation: Expectation, check_type: CheckType) -> Key | None:
+def inferred_key(expectation: Expectation) -> Key | None:
     """Make a key from the values of the written answer; None if it has none.
 
-    What the answer tells as past ("50 g, it was 55 g before") is not asked for, nor is a bare number beside other values.
+    Values that each have a date are a series. What the answer tells as past ("50 g, it was 55 g before") is not asked for, nor is a bare number beside other values.
     """
     answer = Answer(expectation.answer, expectation.language, expectation.today)
-    if check_type == "SERIES":
-        dated = _dated_points(answer)
-        if dated:
-            return Key(type="SERIES", points=dated)
+    dated = _dated_points(answer)
+    if dated:
+        return Key(type="SERIES", points=dated)
     mentions = [m for m in answer.values if m.rank > Rank.PAST] or list(answer.values)
     typed = [m for m in mentions if m.value and not m.value.bare]
     texts = list(dict.fromkeys(m.value.text for m in typed or mentions if m.value))
@@ -62,8 +60,12 @@ def grade_names(expectation: Expectation, text: str) -> Grade:
 
 
 def _dated_points(answer: Answer) -> tuple[Point, ...]:
-    kinds = [m.value for m in answer.values if m.value and m.value.kind != "date"]
-    entries = read_entries(answer, kinds[:1])
+    """Return the points of a series, if the answer has as many dates as values, and more than one."""
+    values = [m.value for m in answer.values if m.value]
+    others = [value for value in values if value.kind != "date"]
+    if len(others) < 2 or len(values) != 2 * len(others):
+        return ()
+    entries = read_entries(answer, others)
     return tuple(
         Point(at=entry.date.value.text, value=entry.value.value.text)
         for entry in entries
