@@ -16,14 +16,13 @@ _EMPTY_WORDS = """
     much many more most some any all both each every other another one two
     get gets got give gives gave given go goes went come comes came make makes made take takes took put puts say says said
     tell tells told know knows let lets set sets need needs want wants think thinks
-    total altogether overall sum estimate about approximately roughly around nearly ca approx
+    total altogether overall sum about approximately roughly around nearly ca approx
     set aside quite very really well okay ok right sure here please thanks
-    price prices cost costs costing amount amounts value values figure number
-    current new old actual updated changed change corrected correct
+        current new old actual updated changed change corrected correct
     и или но а что это как так то же ли бы не ни нет да в во на с со к ко по за из от до у о об для при без
     я мы ты вы он она оно они мне нас нам тебе вам его её ее их мой моя наш ваш твой
     был была было были есть будет сколько какой какая какое какие где когда кто чей
-    сейчас теперь потом сначала раньше уже ещё еще всего итого примерно около цена стоит стоимость
+    сейчас теперь потом сначала раньше уже ещё еще всего итого примерно около
 """
 _STOP_WORDS = frozenset(_EMPTY_WORDS.split())
 

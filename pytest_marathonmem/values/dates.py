@@ -51,6 +51,7 @@ _NUMERIC = _forms(
     rf"(?P<a>[0-9]{{1,2}})([/-])(?P<b>[0-9]{{1,2}})\2(?P<year>(?:19|20)[0-9]{{2}}|[0-9]{{2}}){_NO_MORE}",
     r"(?P<a>[0-9]{1,2})\.(?P<b>0[1-9]|1[0-2])\.(?=\s?[:,;)–—-]|\s[a-zа-я0-9])",
 )
+_DAY_DOT_MONTH = re.compile(r"([0-3]?[0-9])\.(0[1-9]|1[0-2])")
 _DAYS_FIRST = _forms(
     rf"{_DAYS}\s?(?:of\s|-)?\s?{_MONTH}(?:,?\s?{_YEAR})?",
     rf"(?P<days>{_DAY})\s?(?:of\s|-)?\s?{_MONTH}(?:,?\s?{_YEAR})?",
@@ -121,6 +122,13 @@ def day_and_month(a: int, b: int, language: str, year: int | None = None) -> lis
     orders = [(b, a), (a, b)] if language == "en" else [(a, b), (b, a)]
     dates = [DateParts(year, month, day) for day, month in orders]
     return [parts for parts in dict.fromkeys(dates) if _exists(parts)]
+
+
+def day_and_month_of(digits: str) -> list[DateParts]:
+    """Return the date that a number such as 31.05 may be."""
+    match = _DAY_DOT_MONTH.fullmatch(digits)
+    dates = [DateParts(None, int(match[2]), int(match[1]))] if match else []
+    return [parts for parts in dates if _exists(parts)]
 
 
 def _numeric(match: re.Match[str], language: str) -> list[DateParts]:

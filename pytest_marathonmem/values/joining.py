@@ -52,7 +52,10 @@ _AGO = re.compile(r"\s(?:ago|earlier|назад)\b", re.IGNORECASE)
 
 def join_neighbours(values: Sequence[Value], text: str) -> tuple[Value, ...]:
     """Complete the values of a plain text, given in order, by what stands between them."""
-    found = [_with_relation(_with_per(value, text), text) for value in values]
+    found: list[Value] = []
+    for value in values:
+        if not found or value.span[0] >= found[-1].span[1]:
+            found.append(_with_relation(_with_per(value, text), text))
     found = _pairwise(found, text, _merged)
     for index in range(len(found) - 1, 0, -1):
         found[index - 1] = _sharing(found[index - 1], found[index], text)

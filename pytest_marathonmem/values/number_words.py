@@ -45,7 +45,7 @@ _HALF = Decimal("0.5")
 
 
 def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Value]:
-    """Yield the numbers that words give; those without a unit only if ``bare``.
+    """Yield the numbers that words give; those without a unit, and "a week" anywhere, only if ``bare``.
 
     "One day" is a manner of speaking and "a day" mostly a rate, so that one of something counts only behind a word such
     as "for" or before "ago".
@@ -58,7 +58,7 @@ def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Va
             yield _quantity(
                 text, number + (_HALF if match["half"] else 0), unit.name, (match.start(), unit.end)
             )
-    yield from _one(text, anchors)
+    yield from _one(text, anchors, bare=bare)
     yield from _russian_one(text, anchors)
     for match in matches_at([_FREQUENCY], text, anchors.of(_FREQUENCIES)):
         yield _quantity(text, _FREQUENCIES[match["word"].casefold()], "times", match.span())
@@ -67,13 +67,13 @@ def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Va
         yield Value("number", (amount,), text=match[0], span=match.span())
 
 
-def _one(text: str, anchors: Anchors) -> Iterator[Value]:
+def _one(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Value]:
     for match in matches_at([_ARTICLE], text, anchors.of(_FIRST_OF_ONE)):
         unit = read_unit(text, match.end())
         if not unit or unit.name not in _SPANS_OF_TIME:
             continue
         before = _BEFORE_ONE.search(text, max(0, match.start() - 9), match.start())
-        if before or match["half"] or _AFTER_ONE.match(text, unit.end):
+        if bare or before or match["half"] or _AFTER_ONE.match(text, unit.end):
             yield _quantity(text, _HALF if match["half"] else 1, unit.name, (match.start(), unit.end))
 
 

@@ -35,7 +35,8 @@ def read_values(
         text: what somebody wrote, markup and all.
         language: two letters; decides between readings of "1.100" and of 5/7.
         today: the day to which "yesterday" and "in three weeks" refer; None leaves them without a date.
-        bare_words: whether number words without a unit ("two sisters") count; with a unit they always do.
+        bare_words: whether number words without a unit ("two sisters") and "a week" anywhere count; "two weeks" and "for a
+            week" always do.
     """
     plain = plain_text(text)
     anchors = find_anchors(plain)

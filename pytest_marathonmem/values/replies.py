@@ -20,6 +20,10 @@ _ASKS_WHICH = re.compile(
     r"\b(?:which\sone|which\sof|you\s(?:mean|asking|referring)|what\sdo\syou\smean|имеешь\sв\sвиду|имеете\sв\sвиду)\b"
 )
 _NAME = re.compile(r"(?<=[\w,;:)'\"] )(?!I\b|I')[A-ZА-ЯЁ][\w-]+|\b[A-Za-z]+-?[0-9]+\w*\b")
+_OF_ANY_PRICE = content_words(
+    "price cost costs amount value figure rate number estimate цена стоит стоимость сумма"
+)
+"""Words that name no other thing: "the price is $0.10" is about whatever was asked."""
 _LONGEST_QUESTION = 60
 """Words; a longer reply that ends with a question says something before."""
 
@@ -81,7 +85,7 @@ def _offers(clause: Clause, topic: set[str], language: str) -> bool:
     ]
     if not values:
         return guesses and points_back and bool(_NAME.search(clause.text))
-    content = content_words(clause.text)
+    content = content_words(clause.text) - _OF_ANY_PRICE
     units = frozenset().union(*(content_words(value.text) for value in values))
     about = content & topic or (points_back and clause.role == "statement") or guesses
     return bool(about) or not content - units

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_marathonmem.values.amounts import AMOUNT, NOT_INSIDE, read_amount
 from pytest_marathonmem.values.anchors import Anchors, matches_at
+from pytest_marathonmem.values.dates import day_and_month_of
 from pytest_marathonmem.values.units import currency_before, dimension, read_currency, read_unit
 from pytest_marathonmem.values.value import Kind, Value
 
@@ -103,8 +104,16 @@ def _value(match: re.Match[str], tail: _Tail, factor: Decimal, span: tuple[int, 
     others = tuple((other * factor,) for other in amount.others)
     listed = amount.listed if tail.kind == "number" and factor == 1 else ()
     words = match.string[slice(*span)]
+    dates = tuple(day_and_month_of(words)) if tail.kind == "number" else ()
     return Value(
-        tail.kind, (amount.value * factor,), unit, others=others, listed=listed, text=words, span=span
+        tail.kind,
+        (amount.value * factor,),
+        unit,
+        others=others,
+        listed=listed,
+        dates=dates,
+        text=words,
+        span=span,
     )
 
 

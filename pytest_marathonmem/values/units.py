@@ -176,6 +176,8 @@ def _longest(text: str, start: int, names: dict[str, str], piece: re.Pattern[str
         match = piece.match(text, position)
         if not match:
             break
+        if "/" in match[0] and (spelling + match[1]).casefold() not in names:
+            match = _SHORT_PIECE.match(text, position) or match
         spelling += match[1].replace(" ", "")
         name = names.get(spelling) or (
             names.get(spelling.casefold()) if spelling not in _OTHER_CASE else None

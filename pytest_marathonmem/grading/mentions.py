@@ -1,0 +1,184 @@
+"""An answer read once: the mentions of values and names in it, each with its rank and what it is said of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pytest_marathonmem.grading.choice_words import choice_pattern
+from pytest_marathonmem.grading.context import Context, Span, read_context
+from pytest_marathonmem.grading.ranking import Rank, rank_by_context
+from pytest_marathonmem.grading.sentences import Sentence, answer_text, is_stamp, read_sentences
+from pytest_marathonmem.values import content_words, read_values, same_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from pytest_marathonmem.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    span: Span
+    rank: Rank
+    of_the_past: bool
+    """Whether more than a past tense puts it into the past."""
+    first: bool
+    """Whether it is told as the first of several past values."""
+    total: bool
+    """Whether it is told as a sum."""
+    subject: frozenset[str]
+    """Stems of the words around it: what it is said of."""
+    near_subject: frozenset[str]
+    """The same, of the words nearest to it alone."""
+    own_subject: bool
+    """Whether these words stand in its own sentence."""
+    sentence: int
+    parenthesis: int
+    """Where the parenthesis begins in which it stands; -1 outside of one."""
+    value: Value | None = None
+    """None for a name."""
+    stamp: bool = False
+    """Whether it is the date of a note and no part of what the note says."""
+
+
+class Answer:
+    """An answer, read once.
+
+    Args:
+        text: what the agent said.
+        language: two letters.
+        today: the day of the asking.
+        bare_words: whether number words without a unit are values.
+        comma_lists: whether "0,1" is a list of two numbers and no decimal.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        language: str = "en",
+        today: date | None = None,
+        *,
+        bare_words: bool = False,
+        comma_lists: bool = False,
+    ) -> None:
+        self.plain = answer_text(text)
+        self.language = language
+        self.sentences = read_sentences(self.plain)
+        values = read_values(self.plain, language, today=today, bare_words=bare_words)
+        values = tuple(one for value in values for one in (_listed(value) if comma_lists else (value,)))
+        spans = [value.span for value in values]
+        mentions = [self.mention(value.span, spans, value) for value in values]
+        self.values: tuple[Mention, ...] = tuple(_ranked_among(mentions, self.plain, language))
+
+    def mention(self, span: Span, others: Sequence[Span] = (), value: Value | None = None) -> Mention:
+        """Read the mention at ``span``, whose words reach up to the nearest of ``others``."""
+        number, sentence = self._sentence_at(span[0])
+        has_next = any(span[1] <= start < sentence.end for start, _ in others)
+        context = read_context(self.plain, sentence, span, others)
+        rank, of_the_past = rank_by_context(context, self.language, has_next=has_next)
+        subject = context.subject | (content_words(value.text) if value else frozenset())
+        return Mention(
+            span,
+            rank,
+            of_the_past,
+            first=self._marked("first", context.near, context.after),
+            total=self._is_total(context),
+            subject=subject if context.subject else subject | self._said_before(number, others),
+            near_subject=context.near_subject,
+            own_subject=bool(context.subject),
+            sentence=number,
+            parenthesis=context.parenthesis,
+            value=value,
+            stamp=value is not None and value.kind == "date" and is_stamp(self.plain, sentence.start, *span),
+        )
+
+    def _marked(self, name: str, before: str, after: str) -> bool:
+        pattern = choice_pattern(name, self.language)
+        return bool(pattern.search(before) or pattern.match(after))
+
+    def _is_total(self, context: Context) -> bool:
+        before = " ".join((*context.fronted, context.near))
+        if choice_pattern("part_of_total", self.language).search(before):
+            return False
+        return self._marked("total", before, context.own_after.lstrip(" (").removeprefix("in "))
+
+    def _said_before(self, number: int, others: Sequence[Span]) -> frozenset[str]:
+        """Return what a mention without words of its own is about: the beginning of its sentence, or the sentence before."""
+        sentence = self.sentences[number]
+        first = next((start for start, _ in others if start >= sentence.start), sentence.end)
+        opening = content_words(self.plain[sentence.start : first])
+        if opening or number == 0:
+            return opening
+        previous = self.sentences[number - 1]
+        return content_words(self.plain[previous.start : previous.end])
+
+    def _sentence_at(self, position: int) -> tuple[int, Sentence]:
+        for number, sentence in enumerate(self.sentences):
+            if sentence.start <= position < sentence.end:
+                return number, sentence
+        return 0, Sentence(0, len(self.plain), "")
+
+
+def _listed(value: Value) -> tuple[Value, ...]:
+    """Take "0,1" apart into 0 and 1."""
+    if not value.listed:
+        return (value,)
+    start, end = value.span
+    comma = start + value.text.index(",")
+    return tuple(
+        replace(value, amounts=(amount,), listed=(), text=value.text[a - start : b - start], span=(a, b))
+        for amount, (a, b) in zip(value.listed, ((start, comma), (comma + 1, end)), strict=True)
+    )
+
+
+def _ranked_among(mentions: list[Mention], plain: str, language: str) -> list[Mention]:
+    """Rank neighbours: of "from 42 to 55" the first is past, of "55 or 50" neither is chosen."""
+    ranked = list(mentions)
+    for index, (one, other) in enumerate(pairwise(mentions)):
+        if not _comparable(one, other):
+            continue
+        before = plain[max(0, one.span[0] - 60) : one.span[0]]
+        ranks = _pair_ranks(before, plain[one.span[1] : other.span[0]], language)
+        if ranks:
+            ranked[index] = replace(ranked[index], rank=ranks[0])
+            ranked[index + 1] = replace(ranked[index + 1], rank=ranks[1])
+    return _of_past_passages(ranked)
+
+
+def _comparable(one: Mention, other: Mention) -> bool:
+    if one.value is None or other.value is None:
+        return False
+    return same_kind(one.value, other.value) or one.value.bare or other.value.bare
+
+
+def _pair_ranks(before: str, between: str, language: str) -> tuple[Rank, Rank] | None:
+    if between.strip(" ,") in {"→", "->", "=>", "⇒"}:
+        return Rank.PAST, Rank.STEP
+    if choice_pattern("passing", language).search(between):
+        changed = choice_pattern("change", language).search(before.rpartition(".")[2])
+        is_change = changed or before.rstrip().endswith(("from", "с"))
+        return (Rank.PAST, Rank.STEP) if is_change else (Rank.OFFERED, Rank.OFFERED)
+    if choice_pattern("alternative", language).search(between) or (
+        choice_pattern("between", language).search(before) and len(between.split()) <= 2
+    ):
+        return Rank.OFFERED, Rank.OFFERED
+    return None
+
+
+def _of_past_passages(mentions: list[Mention]) -> list[Mention]:
+    """Lower the steps of a parenthesis or a sentence that tells the past: "(it was 70 g, then 55 g)" leaves 50 standing."""
+    result: list[Mention] = []
+    openings: dict[tuple[int, int], Mention] = {}
+    for mention in mentions:
+        opening = openings.setdefault((mention.sentence, mention.parenthesis), mention)
+        lowered = mention.rank
+        if mention.rank is Rank.STEP and opening is not mention and opening.rank is Rank.PAST:
+            if mention.parenthesis >= 0:
+                lowered = Rank.PAST
+            elif opening.of_the_past:
+                lowered = Rank.PAST_STEP
+        result.append(replace(mention, rank=lowered))
+    return result

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_marathonmem.grading.outcome import Grade
+
+TARIFF_RIGHT = [
+    "You haven't told me that.",
+    "I have no record of a tariff. I only have the customs duty, $1,100.",
+    "I couldn't find the tariff in my notes. I looked at: '2026-07-26: Customs duty, $1,100.'",
+]
+TARIFF_WRONG = [
+    "I have no record of a tariff, but it is usually about $0.10",
+    "$0.10",
+    "It is 0.25 GEL per kWh",
+    "",
+    "Which tariff?",
+]
+
+
+@pytest.mark.parametrize("answer", TARIFF_RIGHT)
+def test_such_an_answer_about_tariff_earns_all_points(
+    graded: Callable[[str, str], Grade], answer: str
+) -> None:
+    assert graded("tariff", answer).score == 10
+
+
+@pytest.mark.parametrize("answer", TARIFF_WRONG)
+def test_such_an_answer_about_tariff_earns_nothing(graded: Callable[[str, str], Grade], answer: str) -> None:
+    assert graded("tariff", answer).score == 0
