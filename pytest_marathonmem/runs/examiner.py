@@ -64,9 +64,7 @@ class Examiner:
         asked = self._asked[asking.check.id]
         expectation = Expectation.of(asked, self._benchmark.language, self._clock.now().date())
         if asking.answer is None:
-            evaluation = unscored(
-                asking.check.id, expectation, "infrastructure", asking.failure, attempt=asking.attempt
-            )
+            evaluation = unscored(asking.check.id, expectation, "infrastructure", asking.failure)
         else:
             evaluation = evaluate(asking.check.id, expectation, asking.answer, asking.attempt)
         fields = asdict(evaluation)
