@@ -90,7 +90,15 @@ async def _play_recorded(
     else:
         record("finished", seconds=clock.elapsed() - began)
     finally:
+        await _close(agent, record)
+
+
+async def _close(agent: AgentAdapter, record: Callable[..., None]) -> None:
+    """Let the agent free what it holds; what was played counts, however that ends."""
+    try:
         await agent.close()
+    except Exception as error:  # noqa: BLE001 - a foreign adapter may raise anything
+        record("failed", error=f"at close: {describe_failure(error)}", seconds=0.0)
 
 
 async def _perform(

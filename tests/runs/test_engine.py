@@ -211,6 +211,16 @@ def test_an_agent_that_cannot_be_started_stops_the_run(folder: Path) -> None:
     assert events[-1]["error"] == "the agent could not be started: OSError: port taken"
 
 
+def test_an_agent_that_fails_at_its_close_keeps_what_was_played(folder: Path) -> None:
+    class Clinging(Answering):
+        async def close(self) -> None:
+            raise OSError("still in use")
+
+    events = run(folder, Clinging(perfect))
+    assert [event.type for event in events[-2:]] == ["finished", "failed"]
+    assert events[-1]["error"] == "at close: OSError: still in use"
+
+
 def test_a_cancelled_run_is_recorded_and_closed(folder: Path, tmp_path: Path) -> None:
     class Hanging(Answering):
         async def reply(self, text: str) -> str:
