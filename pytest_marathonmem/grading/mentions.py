@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.choice_words import choice_pattern
@@ -11,7 +10,7 @@ from pytest_marathonmem.grading.context import Context, Span, read_context
 from pytest_marathonmem.grading.neighbours import rank_among
 from pytest_marathonmem.grading.ranking import Rank, rank_by_context
 from pytest_marathonmem.grading.sentences import Sentence, answer_text, is_stamp, read_sentences
-from pytest_marathonmem.values import content_words, read_values, same_kind
+from pytest_marathonmem.values import content_words, read_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

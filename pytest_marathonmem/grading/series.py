@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.grading.candidates import same_mention
 from pytest_marathonmem.grading.choice import current, grouped
 from pytest_marathonmem.grading.outcome import PointGrade
-from pytest_marathonmem.grading.candidates import same_mention
 from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.grading.sentences import clauses
 from pytest_marathonmem.values import among, matches, same_kind

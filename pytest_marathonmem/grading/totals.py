@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.grading.candidates import candidates, same_mention
 from pytest_marathonmem.grading.choice import current, grouped
 from pytest_marathonmem.grading.outcome import PointGrade
-from pytest_marathonmem.grading.candidates import candidates, same_mention
 from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.values import among, matches, read_values
 
