@@ -70,7 +70,7 @@ def earlier(groups: Sequence[Group], *, asks_first: bool) -> Group | None:
         return past[0]
     firsts = [group for group in past if any(mention.first for mention in group)]
     rest = [group for group in past if group not in firsts]
-    wanted = (firsts or past[:1]) if asks_first else (rest or past[-1:])
+    wanted = (firsts or past[:1]) if asks_first else (rest or past)[-1:]
     return wanted[0] if len(wanted) == 1 else None
 
 

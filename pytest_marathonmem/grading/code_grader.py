@@ -76,15 +76,13 @@ def _grade_by_key(expectation: Expectation, key: Key, text: str) -> Grade:
 
 def wanted_points(expectation: Expectation, key: Key) -> tuple[list[Wanted], Value | None]:
     """Return the points of a key, and its total. The single value of an aggregate counts as its total."""
-    language, today = expectation.language, expectation.today
     points = [
-        read_wanted(point.accepted, language, label=point.label, at=point.at, today=today)
-        for point in key.points
+        read_wanted(point.accepted, expectation, label=point.label, at=point.at or "") for point in key.points
     ]
-    total = read_alternative(key.total, language).values if key.total is not None else ()
+    total = read_alternative(key.total, expectation).values if key.total is not None else ()
     single = key.any_of or ((key.value,) if key.value is not None else ())
     if single:
-        read = read_wanted(single, language, today=today)
+        read = read_wanted(single, expectation)
         if key.type in {"AGG", "NEG"} and len(read.values) == 1:
             return points, read.values[0]
         points.append(read)
@@ -93,12 +91,13 @@ def wanted_points(expectation: Expectation, key: Key) -> tuple[list[Wanted], Val
 
 def _read(text: str, expectation: Expectation, wanted: Sequence[Value]) -> Answer:
     bare = [value.amounts[0] for value in wanted if value.bare]
+    counted = any(v.unit in {"person", "piece", "times"} and v.amounts[0] <= _SMALL for v in wanted)
     one_span = any(v.kind == "quantity" and v.amounts[0] in {1, Decimal("0.5")} for v in wanted)
     return Answer(
         text,
         expectation.language,
         expectation.today,
-        bare_words=one_span or any(amount % 1 == 0 and 0 <= amount <= _SMALL for amount in bare),
+        bare_words=one_span or counted or any(amount % 1 == 0 and 0 <= amount <= _SMALL for amount in bare),
         comma_lists=bool(bare) and all(amount % 1 == 0 for amount in bare),
     )
 

@@ -94,10 +94,11 @@ def _shared_end(between: str) -> int:
 
     In "$500 deposit out of the $21,500" it is before "out of"; in "cabinets $680 top $3,820" all belongs to the second.
     """
-    match = _PREPOSITION.search(between)
-    if not match:
+    starts = [match.start() for match in _PREPOSITION.finditer(between)]
+    if not starts:
         return 0
-    return match.start() if between[: match.start()].strip() else len(between)
+    behind = [start for start in starts if between[:start].strip()]
+    return behind[0] if behind else len(between)
 
 
 def _is_aside(after: str) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.choice_words import choice_pattern
 from pytest_marathonmem.grading.context import Context, Span, read_context
+from pytest_marathonmem.grading.neighbours import rank_among
 from pytest_marathonmem.grading.ranking import Rank, rank_by_context
 from pytest_marathonmem.grading.sentences import Sentence, answer_text, is_stamp, read_sentences
-from pytest_marathonmem.values import content_words, read_values, same_kind
+from pytest_marathonmem.values import content_words, read_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +40,8 @@ class Mention:
     """Where the parenthesis begins in which it stands; -1 outside of one."""
     value: Value | None = None
     """None for a name."""
+    is_part: bool = False
+    """Whether it is a part of an expression whose result stands beside: "$310 ($290 + $20)"."""
     stamp: bool = False
     """Whether it is the date of a note and no part of what the note says."""
 
@@ -71,7 +73,7 @@ class Answer:
         values = tuple(one for value in values for one in (_listed(value) if comma_lists else (value,)))
         spans = [value.span for value in values]
         mentions = [self.mention(value.span, spans, value) for value in values]
-        self.values: tuple[Mention, ...] = tuple(_ranked_among(mentions, self.plain, language))
+        self.values: tuple[Mention, ...] = tuple(rank_among(mentions, self.plain, language))
 
     def mention(self, span: Span, others: Sequence[Span] = (), value: Value | None = None) -> Mention:
         """Read the mention at ``span``, whose words reach up to the nearest of ``others``."""
@@ -132,53 +134,3 @@ def _listed(value: Value) -> tuple[Value, ...]:
         replace(value, amounts=(amount,), listed=(), text=value.text[a - start : b - start], span=(a, b))
         for amount, (a, b) in zip(value.listed, ((start, comma), (comma + 1, end)), strict=True)
     )
-
-
-def _ranked_among(mentions: list[Mention], plain: str, language: str) -> list[Mention]:
-    """Rank neighbours: of "from 42 to 55" the first is past, of "55 or 50" neither is chosen."""
-    ranked = list(mentions)
-    for index, (one, other) in enumerate(pairwise(mentions)):
-        if not _comparable(one, other):
-            continue
-        before = plain[max(0, one.span[0] - 60) : one.span[0]]
-        ranks = _pair_ranks(before, plain[one.span[1] : other.span[0]], language)
-        if ranks:
-            ranked[index] = replace(ranked[index], rank=ranks[0])
-            ranked[index + 1] = replace(ranked[index + 1], rank=ranks[1])
-    return _of_past_passages(ranked)
-
-
-def _comparable(one: Mention, other: Mention) -> bool:
-    if one.value is None or other.value is None:
-        return False
-    return same_kind(one.value, other.value) or one.value.bare or other.value.bare
-
-
-def _pair_ranks(before: str, between: str, language: str) -> tuple[Rank, Rank] | None:
-    if between.strip(" ,") in {"→", "->", "=>", "⇒"}:
-        return Rank.PAST, Rank.STEP
-    if choice_pattern("passing", language).search(between):
-        changed = choice_pattern("change", language).search(before.rpartition(".")[2])
-        is_change = changed or before.rstrip().endswith(("from", "с"))
-        return (Rank.PAST, Rank.STEP) if is_change else (Rank.OFFERED, Rank.OFFERED)
-    if choice_pattern("alternative", language).search(between) or (
-        choice_pattern("between", language).search(before) and len(between.split()) <= 2
-    ):
-        return Rank.OFFERED, Rank.OFFERED
-    return None
-
-
-def _of_past_passages(mentions: list[Mention]) -> list[Mention]:
-    """Lower the steps of a parenthesis or a sentence that tells the past: "(it was 70 g, then 55 g)" leaves 50 standing."""
-    result: list[Mention] = []
-    openings: dict[tuple[int, int], Mention] = {}
-    for mention in mentions:
-        opening = openings.setdefault((mention.sentence, mention.parenthesis), mention)
-        lowered = mention.rank
-        if mention.rank is Rank.STEP and opening is not mention and opening.rank is Rank.PAST:
-            if mention.parenthesis >= 0:
-                lowered = Rank.PAST
-            elif opening.of_the_past:
-                lowered = Rank.PAST_STEP
-        result.append(replace(mention, rank=lowered))
-    return result

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.grading.candidates import candidates, same_mention
 from pytest_marathonmem.grading.choice import grouped
-from pytest_marathonmem.grading.points import candidates, same_mention
 from pytest_marathonmem.grading.ranking import Rank
 
 if TYPE_CHECKING:

@@ -6,18 +6,20 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.grading.choice_words import choice_pattern
 from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.grading.stale_names import stale_names
 from pytest_marathonmem.values import among, content_words, normalise, read_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from pytest_marathonmem.grading.expectation import Expectation
     from pytest_marathonmem.grading.mentions import Mention
+    from pytest_marathonmem.grading.wanted import Wanted
     from pytest_marathonmem.values import Value
 
-_CLAUSE = re.compile(r"\s(?:and|и)\s|[,;?]\s?")
+_PART = re.compile(r"\s(?:and|и)\s|[,;?]\s?")
 
 
 @dataclass(frozen=True)
@@ -63,36 +65,57 @@ def _values(texts: Iterable[str], expectation: Expectation) -> tuple[Value, ...]
     )
 
 
-def asked_words(question: str, label: str, index: int = 0, count: int = 1) -> frozenset[str]:
-    """Return the stems of what a point is asked about.
+@dataclass(frozen=True)
+class Asked:
+    """What a point is asked about."""
 
-    Args:
-        question: the check's question.
-        label: the point's label; it replaces the question.
-        index: which point it is.
-        count: of how many; if the question has as many parts as there are points, its own part is meant.
-    """
-    if label:
-        return content_words(label)
-    parts = [part for part in _CLAUSE.split(question) if content_words(part)]
-    return content_words(parts[index] if count > 1 and len(parts) == count else question)
+    words: frozenset[str]
+    """Stems of the question's part for it, of its label, and of the names that are other points of the check."""
+    label: frozenset[str]
+    other_labels: frozenset[str]
+    """Stems that only the labels of other points have."""
+    total: bool
+    """Whether a sum is asked for."""
+
+    @classmethod
+    def of(cls, expectation: Expectation, points: Sequence[Wanted], index: int) -> Asked:
+        """Read it for the point at ``index``. If the question has as many parts as there are points, its own part counts."""
+        label = content_words(points[index].label)
+        others = frozenset().union(*(content_words(point.label) for point in points))
+        parts = [part for part in _PART.split(expectation.question) if content_words(part)]
+        part = parts[index] if len(parts) == len(points) > 1 else expectation.question
+        names = [alternative.text for point in points if point.is_name for alternative in point.alternatives]
+        key = expectation.key
+        asks_total = choice_pattern("total", expectation.language).search(expectation.question)
+        return cls(
+            content_words(" ".join(("" if label else part, points[index].label, *names))),
+            label,
+            others - label,
+            total=bool(asks_total) and not (key is not None and key.total is not None),
+        )
+
+    def is_of_other_point(self, mention: Mention) -> bool:
+        """Whether the words at a mention name another point and not this one."""
+        return bool(
+            self.label and mention.near_subject & self.other_labels and not mention.near_subject & self.label
+        )
 
 
-def competes(
-    rival: Mention, right: Mention, asked: frozenset[str], known: Known, *, asks_total: bool
-) -> bool:
+def competes(rival: Mention, right: Mention, asked: Asked, known: Known) -> bool:
     """Whether ``rival`` may be meant in place of ``right``.
 
     A value does not compete if it is said of something else: its words have less in common with what is asked than
-    those of the right one. A stale value always competes; only the words around it can put it into the past.
+    those of the right one. A stale value competes all the same; only the words around it can put it into the past.
     """
     if rival.rank is Rank.OFFERED and right.rank is Rank.OFFERED:
         return True
-    if known.is_beside(rival) or rival.stamp or (rival.total and not asks_total and not right.total):
+    if known.is_beside(rival) or rival.stamp or rival.is_part or asked.is_of_other_point(rival):
+        return False
+    if rival.total and not asked.total and not right.total:
         return False
     if known.is_stale(rival) or not rival.own_subject:
         return True
-    for_rival, for_right = len(rival.subject & asked), len(right.subject & asked)
+    for_rival, for_right = len(rival.subject & asked.words), len(right.subject & asked.words)
     if not right.own_subject and not for_rival:
         return False
     return for_rival >= for_right

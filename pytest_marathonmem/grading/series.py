@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.grading.candidates import same_mention
 from pytest_marathonmem.grading.choice import current, grouped
 from pytest_marathonmem.grading.outcome import PointGrade
-from pytest_marathonmem.grading.points import same_mention
 from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.grading.sentences import clauses
 from pytest_marathonmem.values import among, matches, same_kind
@@ -50,7 +50,7 @@ def read_entries(answer: Answer, wanted: Sequence[Value]) -> Iterator[Entry]:
     """
     heading: Mention | None = None
     for line in _lines(answer):
-        dates = [m for m in line if _is_date(m, wanted)]
+        dates = _days([m for m in line if _is_date(m, wanted)])
         values = [m for m in line if m not in dates and _is_kind(m, wanted)]
         if dates and values:
             yield from _pairs(dates, values, answer)
@@ -96,10 +96,25 @@ def _by_clause(dates: Sequence[Mention], values: Sequence[Mention], answer: Answ
         if not runs or len(clauses(between)) > 1 or token.sentence != runs[-1][-1].sentence:
             runs.append([])
         runs[-1].append(token)
-    for run in runs:
+    for run in _joined(runs):
         if len(run) == 2 and (run[0] in dates) != (run[1] in dates):
             date, value = run if run[0] in dates else reversed(run)
             yield Entry(date, value)
+
+
+def _joined(runs: Sequence[list[Mention]]) -> Iterator[list[Mention]]:
+    """Join neighbours that stand alone: of "27 July, 126/82" the comma divides nothing."""
+    waiting: list[Mention] = []
+    for run in runs:
+        if len(run) > 1:
+            yield from filter(None, (waiting, run))
+            waiting = []
+        elif waiting:
+            yield [*waiting, *run]
+            waiting = []
+        else:
+            waiting = run
+    yield waiting
 
 
 def _grade(point: Wanted, entries: Sequence[Entry], answer: Answer, known: Known) -> PointGrade:
@@ -137,6 +152,18 @@ def _is_kind(mention: Mention, wanted: Sequence[Value]) -> bool:
     if value is None or value.kind == "date":
         return False
     return any(same_kind(value, one) or matches(value, one) for one in wanted)
+
+
+def _days(dates: Sequence[Mention]) -> list[Mention]:
+    """Leave out dates without a day, and the second name of a day: "today, 27 July"."""
+    days: list[Mention] = []
+    for mention in dates:
+        if mention.value is None or mention.value.dates[0].day is None:
+            continue
+        if days and mention.span[0] - days[-1].span[1] <= len(", (") and same_mention(days[-1], mention):
+            days.pop()
+        days.append(mention)
+    return days
 
 
 def _at(entry: Entry, date: Value) -> bool:

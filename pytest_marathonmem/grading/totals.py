@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.grading.candidates import candidates, same_mention
 from pytest_marathonmem.grading.choice import current, grouped
 from pytest_marathonmem.grading.outcome import PointGrade
-from pytest_marathonmem.grading.points import candidates, same_mention
 from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.values import among, matches, read_values
 
@@ -88,7 +88,9 @@ def _tolerance(about: str | None, total: Value) -> Decimal:
 
 def _may_be_total(mention: Mention, right: Sequence[Mention], known: Known) -> bool:
     """Whether a value that nothing calls a total may be meant as one; what is said of a thing of its own may not."""
-    if known.is_beside(mention) or mention.stamp:
+    if known.is_beside(mention) or mention.stamp or mention.is_part:
+        return False
+    if mention.parenthesis >= 0 and any(m.parenthesis < 0 for m in right):
         return False
     return not (mention.own_subject and any(not m.own_subject or m.subject != mention.subject for m in right))
 

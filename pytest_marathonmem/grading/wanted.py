@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from pytest_marathonmem.values import matches, plain_text, read_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
+    from collections.abc import Iterable, Sequence
 
+    from pytest_marathonmem.grading.expectation import Expectation
     from pytest_marathonmem.values import Value
 
 _NAME_WORD = re.compile(r"\b(?:[A-ZА-ЯЁ][\w-]*|[^\W\d_]+-?[0-9]\w*|[0-9]+[^\W\d_]\w*)")
@@ -56,27 +56,34 @@ class Wanted:
 
 
 def read_wanted(
-    accepted: Iterable[str],
-    language: str,
-    *,
-    label: str = "",
-    at: str | None = None,
-    today: date | None = None,
+    accepted: Iterable[str], expectation: Expectation, *, label: str = "", at: str = ""
 ) -> Wanted:
     """Read what a point accepts."""
-    alternatives = tuple(read_alternative(text, language, today) for text in accepted)
-    dates = [value for value in read_values(at or "", language, today=today) if value.dates]
+    alternatives = tuple(read_alternative(text, expectation) for text in accepted)
+    dates = [value for value in read_values(at, expectation.language, today=expectation.today) if value.dates]
     return Wanted(label, alternatives, dates[0] if dates else None)
 
 
-def read_alternative(text: str, language: str, today: date | None = None) -> Alternative:
-    """Read a value, or keep a name. A bare number with a name's word beside it ("Ryzen 7") belongs to the name."""
-    values = read_values(text, language, today=today)
+def read_alternative(text: str, expectation: Expectation) -> Alternative:
+    """Read a value, or keep a name. A bare number with a name's word beside it ("Ryzen 7") belongs to the name.
+
+    A price takes its "a year" from the fact's text, so that "$430 a month" is not it.
+    """
+    language = expectation.language
+    values = read_values(text, language, today=expectation.today)
     if all(value.bare for value in values) and _NAME_WORD.search(plain_text(text)):
         return Alternative(text, ())
     if not values:
         return Alternative(text, _in_words(text, language))
-    return Alternative(text, values)
+    told = [value for fact in expectation.current for value in read_values(fact, language)]
+    return Alternative(text, tuple(_completed(value, told) for value in values))
+
+
+def _completed(value: Value, told: Sequence[Value]) -> Value:
+    if value.kind not in {"money", "quantity"} or value.per:
+        return value
+    rates = [fact.per for fact in told if fact.per and matches(fact, value)]
+    return replace(value, per=rates[0]) if rates else value
 
 
 def _in_words(text: str, language: str) -> tuple[Value, ...]:

@@ -33,6 +33,14 @@ _PAIR = re.compile(
     rf"{NOT_INSIDE}(?P<a>[0-9]{{1,3}})\s?(?:/|\sover\s)\s?(?P<b>[0-9]{{1,3}}){_END}(?:\s?mm\s?Hg\b)?",
     re.IGNORECASE,
 )
+_UPPER = r"(?:systolic|sys|upper|верхн\w+|систол\w+)"
+_LOWER = r"(?:diastolic|dia|lower|нижн\w+|диастол\w+)"
+_NAMED_PAIR = re.compile(
+    rf"{NOT_INSIDE}(?P<a>[0-9]{{2,3}})(?P<upper>\s{_UPPER})?[^0-9\n]{{1,20}}?(?:(?P<lower>{_LOWER})\W{{1,3}})?"
+    rf"(?P<b>[0-9]{{2,3}})(?P<lower_behind>\s{_LOWER})?{_END}",
+    re.IGNORECASE,
+)
+_UPPER_BEFORE = re.compile(rf"{_UPPER}\W{{1,3}}$", re.IGNORECASE)
 _FRACTION = re.compile(
     r"(?<![\w/.,])(?:(?P<whole>[0-9]+)\s)?(?P<a>[0-9]{1,2})(?P<bar>[/⁄])(?P<b>[1-9][0-9]?)(?![0-9/⁄])\s?"
 )
@@ -51,6 +59,11 @@ def read_compounds(text: str, anchors: Anchors, language: str) -> Iterator[Value
         yield from _dimensions(text, start, language)
     for match in matches_at([_PAIR], text, anchors.digits):
         yield _pair(match, language)
+    for match in matches_at([_NAMED_PAIR], text, anchors.digits):
+        upper = match["upper"] or _UPPER_BEFORE.search(text, max(0, match.start() - 16), match.start())
+        if upper and (match["lower"] or match["lower_behind"]):
+            amounts = (Decimal(match["a"]), Decimal(match["b"]))
+            yield Value("pair", amounts, text=match[0], span=match.span())
 
 
 def _time(match: re.Match[str]) -> Value:
