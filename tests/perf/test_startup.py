@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+ROUNDS = 12
+
+pytestmark = [
+    pytest.mark.perf,
+    pytest.mark.skipif(
+        not entry_points(group="pytest11", name="marathonmem"),
+        reason="the plugin's start is measured as installed",
+    ),
+]
+
+
+def start(project: Path, *arguments: str) -> None:
+    """Run the project's tests once, with bytecode cached as in an ordinary environment."""
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:hypothesispytest",
+        "-p",
+        "no:benchmark",
+        *arguments,
+    ]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(command, cwd=project, env=environment, check=True, capture_output=True)  # noqa: S603 - ours
+
+
+def test_an_unrelated_project_starts_as_fast_as_without_the_plugin(
+    tmp_path: Path, benchmark: BenchmarkFixture
+) -> None:
+    """The goal is less than 20 ms more; starts with and without the plugin take turns, so that a busy machine harms both."""
+    for number in range(20):
+        folder = tmp_path / f"package{number}"
+        folder.mkdir()
+        (folder / f"test_{number}.py").write_text("def test_it(): pass\n")
+    without: list[float] = []
+
+    def start_without() -> None:
+        began = time.perf_counter()
+        start(tmp_path, "-p", "no:marathonmem")
+        without.append(time.perf_counter() - began)
+
+    benchmark.pedantic(start, args=(tmp_path,), setup=start_without, rounds=ROUNDS, warmup_rounds=1)
+
+    more = benchmark.stats.stats.min - min(without)
+    benchmark.extra_info |= {"without_seconds": statistics.median(without), "more_seconds": more}
+    assert more < 0.020
