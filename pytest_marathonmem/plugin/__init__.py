@@ -1,4 +1,9 @@
-"""The pytest plugin ``marathonmem``: the only part that knows pytest. The hooks stand here and delegate."""
+"""The pytest plugin ``marathonmem``: the only part that knows pytest. The hooks stand here and delegate.
+
+What only benchmarks need is imported when the first one is met: an unrelated project pays for nothing of it.
+"""
+
+# ruff: noqa: PLC0415 - see above
 
 from __future__ import annotations
 
@@ -6,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_marathonmem.plugin.checks import ChecksDontCount, teststatus
-from pytest_marathonmem.plugin.collection import BenchmarkFile, collect_directory, generate_runs, is_run
 from pytest_marathonmem.plugin.fixtures import (
     expect_known_agents,
     mmb_agent,
@@ -22,7 +25,12 @@ from pytest_marathonmem.plugin.summary import Runs
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pytest_marathonmem.plugin.collection import BenchmarkFile
+
 __all__ = ["mmb_agent", "mmb_agent_amnesiac", "mmb_agent_chatbot", "mmb_agent_notebook"]
+
+MET = pytest.StashKey[bool]()
+"""Whether a benchmark's folder was met in this session."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,24 +43,37 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Runs(), "marathonmem-runs")
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    session.config.pluginmanager.register(ChecksDontCount(session), "marathonmem-checks")
-
-
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    if not (collection_path / "agent").is_dir():
+        return None
+    from pytest_marathonmem.plugin.collection import is_run
+
     return True if is_run(collection_path) else None
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    return collect_directory(path, parent)
+    if not (path / "benchmark.json").is_file():
+        return None
+    from pytest_marathonmem.plugin.collection import collect_directory
+
+    folder = collect_directory(path, parent)
+    if folder and not parent.config.stash.get(MET, False):
+        from pytest_marathonmem.plugin.checks import ChecksDontCount
+
+        parent.config.stash[MET] = True
+        parent.config.pluginmanager.register(ChecksDontCount(parent.session), "marathonmem-checks")
+    return folder
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    generate_runs(metafunc)
+    if metafunc.config.stash.get(MET, False):
+        from pytest_marathonmem.plugin.collection import generate_runs
+
+        generate_runs(metafunc)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    benchmarks = {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}
+    benchmarks = _benchmarks(config, items)
     deselect(config, items, [item for item, file in benchmarks.items() if not file.asked_for])
     # A worker can't refuse its options; there the fixture tells.
     if benchmarks and not hasattr(config, "workerinput"):
@@ -60,10 +81,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
-    runs = any(isinstance(item.parent, BenchmarkFile) for item in items)
-    return [*(what_runs(config) if runs else ()), *how_to_run(config)]
+    return [*(what_runs(config) if _benchmarks(config, items) else ()), *how_to_run(config)]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, Any] | None:
+    if not any(hasattr(report, name) for name in ("mmb", "mmb_run", "mmb_lint")):
+        return None
+    from pytest_marathonmem.plugin.checks import teststatus
+
     return teststatus(report)
+
+
+def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.Item, BenchmarkFile]:
+    """The items that are benchmarks, each with its file."""
+    if not config.stash.get(MET, False):
+        return {}
+    from pytest_marathonmem.plugin.collection import BenchmarkFile
+
+    return {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}

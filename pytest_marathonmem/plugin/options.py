@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -12,8 +12,7 @@ DEFAULT_AGENT = "notebook"
 PERSONAS = ("scripted",)
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What the command line asks for, checked."""
 
     agents: tuple[str, ...]
