@@ -34,7 +34,7 @@ class Sample:
 
     @property
     def name(self) -> str:
-        return f"{self.check}: {self.text[:60]}"
+        return f"{self.check}: {self.text.splitlines()[0][:60]}"
 
 
 def read_samples() -> list[Sample]:
