@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,8 @@ class Answer:
     def mention(self, span: Span, others: Sequence[Span] = (), value: Value | None = None) -> Mention:
         """Read the mention at ``span``, whose words reach up to the nearest of ``others``."""
         number, sentence = self._sentence_at(span[0])
-        has_next = any(span[1] <= start < sentence.end for start, _ in others)
+        following = bisect_left(others, (span[1], 0))
+        has_next = following < len(others) and others[following][0] < sentence.end
         context = read_context(self.plain, sentence, span, others)
         rank, of_the_past = rank_by_context(context, self.language, has_next=has_next)
         subject = context.subject | (content_words(value.text) if value else frozenset())
@@ -110,18 +112,17 @@ class Answer:
     def _said_before(self, number: int, others: Sequence[Span]) -> frozenset[str]:
         """Return what a mention without words of its own is about: the beginning of its sentence, or the sentence before."""
         sentence = self.sentences[number]
-        first = next((start for start, _ in others if start >= sentence.start), sentence.end)
-        opening = content_words(self.plain[sentence.start : first])
+        first = bisect_left(others, (sentence.start, 0))
+        end = others[first][0] if first < len(others) else sentence.end
+        opening = content_words(self.plain[sentence.start : min(end, sentence.end)])
         if opening or number == 0:
             return opening
         previous = self.sentences[number - 1]
         return content_words(self.plain[previous.start : previous.end])
 
     def _sentence_at(self, position: int) -> tuple[int, Sentence]:
-        for number, sentence in enumerate(self.sentences):
-            if sentence.start <= position < sentence.end:
-                return number, sentence
-        return 0, Sentence(0, len(self.plain), "")
+        number = max(0, bisect_right(self.sentences, position, key=lambda sentence: sentence.start) - 1)
+        return number, self.sentences[number] if self.sentences else Sentence(0, len(self.plain), "")
 
 
 def _listed(value: Value) -> tuple[Value, ...]:
