@@ -41,6 +41,9 @@ class ChoiceWords:
     """Between two values: from the first to the second."""
     change: str
     """A verb of change, which makes "from … to …" a change and no range."""
+    more_before: str
+    """Before a difference between two values."""
+    more_after: str
     total: str
     """Marks a sum of other values."""
     part_of_total: str
@@ -84,6 +87,8 @@ _EN = ChoiceWords(
     moved_on=r"\b(?:now|switched\sto|changed\sto|replaced\s(?:by|with)|in\sthe\send|instead|finally|went\swith|moved\sto)\b",
     passing=r"^\s*(?:up\s|down\s|all\sthe\sway\s)?to\s(?:about\s|around\s|roughly\s|only\s|a\s)?$",
     change=r"\b(?:went|gone|goes|rose|risen|raised|increased?|jumped|climbed|dropped|fell|lowered|reduced|cut|changed?|moved|bumped|updated|corrected|revised|adjusted|switched|up|down|grew|rise|drop)\b",
+    more_before=r"\b(?:by|difference\sof|an?\s(?:additional|extra)|saves?|saving)\s(?:about\s|around\s)?$",
+    more_after=r"(?:more|less|higher|lower|extra|cheaper|dearer|off)\b",
     total=r"\b(?:total|totals|totalling|totaling|in\sall|altogether|overall|all\stogether|sum|sums|grand\stotal|comes\sto|adds\sup\sto|adding\sup|amounts?\sto|all\sin|everything|combined)\b|=\s*$",
     part_of_total=r"\b(?:sub|partial|running|previous|old|earlier)[-\s]?(?:total|sum)?s?\b",
     cancelled_before=r"\b(?:without|no|no\slonger|not|excluding|except|minus|less|cancell?ed|dropped|removed|scrapped|skipp(?:ed|ing)|took\sout|taken\sout|struck|crossed\sout|retired|leaving\sout|left\sout|excluded|ditched|returned|never|omitt(?:ed|ing)|axed|abandoned|not\sinclud(?:ed|ing)|n't\sinclude|doesn't\sinclude|isn't|instead\sof|gave\sup\son|decided\sagainst|called\soff|exclud(?:es|ed|ing))\b",
@@ -108,6 +113,8 @@ _RU = ChoiceWords(
     moved_on=r"\b(?:теперь|сейчас|в\sитоге|заменил\w*|вместо\sэтого)\b",
     passing=r"^\s*до\s(?:примерно\s|около\s)?$",
     change=r"\b(?:подорожал\w*|вырос\w*|подня\w+|увелич\w+|сни[зж]\w+|уменьш\w+|измени\w+|исправ\w+|обнов\w+)\b",
+    more_before=r"\bна\s$",
+    more_after=r"(?:больше|меньше|дороже|дешевле)\b",
     total=r"\b(?:итого|всего|в\sсумме|общ\w+|суммарно|сумма)\b",
     part_of_total=r"\b(?:промежуточн\w+|прежн\w+)\b",
     cancelled_before=r"\b(?:без|кроме|не\s(?:считая|включая)|отменил\w*|убрал\w*|вычеркнул\w*|исключил\w*|отказал\w*\sот|вместо)\b",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from pytest_marathonmem.values import Value
+    from pytest_marathonmem.values import DateParts, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,9 @@ class Mention:
     value: Value | None = None
     """None for a name."""
     is_part: bool = False
-    """Whether it is a part of an expression whose result stands beside: "$310 ($290 + $20)"."""
+    """Whether it is a difference, or a part of an expression whose result stands beside: "$310 ($290 + $20)"."""
+    note: DateParts | None = None
+    """The date of the note that the mention's line quotes."""
     stamp: bool = False
     """Whether it is the date of a note and no part of what the note says."""
 
@@ -96,12 +98,20 @@ class Answer:
             sentence=number,
             parenthesis=context.parenthesis,
             value=value,
+            is_part=self._is_difference(context),
             stamp=value is not None and value.kind == "date" and is_stamp(self.plain, sentence.start, *span),
         )
 
     def _marked(self, name: str, before: str, after: str) -> bool:
         pattern = choice_pattern(name, self.language)
         return bool(pattern.search(before) or pattern.match(after))
+
+    def _is_difference(self, context: Context) -> bool:
+        before, after = (
+            choice_pattern("more_before", self.language),
+            choice_pattern("more_after", self.language),
+        )
+        return bool(before.search(context.near) or after.match(context.own_after.lstrip()))
 
     def _is_total(self, context: Context) -> bool:
         before = " ".join((*context.fronted, context.near))

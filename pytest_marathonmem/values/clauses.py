@@ -98,6 +98,6 @@ def _role(text: str, sentence: str, patterns: ReplyPatterns) -> Role:
     if patterns.polite.search(folded):
         return "polite"
     is_heading = text.endswith(":") or (
-        text != sentence and sentence.startswith(text) and not patterns.names.search(folded)
+        text != sentence and sentence.startswith(text) and not patterns.states.search(folded)
     )
     return "label" if is_heading and len(folded.split()) <= 6 else "statement"
