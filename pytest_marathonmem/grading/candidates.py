@@ -20,7 +20,7 @@ def candidates(answer: Answer, wanted: Value) -> list[Mention]:
     Bare numbers count only where the answer has nothing of the wanted kind; a number that is a year then doesn't.
     """
     right = [m.value for m in answer.values if m.value and matches(m.value, wanted)]
-    models = list({signature(value): value for value in right or [wanted]}.values())
+    models = list({signature(value): value for value in (wanted, *right)}.values())
     found = [m for m in answer.values if any(_same_kind(m, model) for model in models)]
     if found or wanted.kind in {"date", "time"}:
         return found

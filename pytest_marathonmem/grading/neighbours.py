@@ -113,11 +113,12 @@ def _of_past_passages(mentions: list[Mention]) -> list[Mention]:
     """Lower the steps of a parenthesis or a sentence that tells the past: "(it was 70 g, then 55 g)" leaves 50 standing."""
     result: list[Mention] = []
     openings: dict[tuple[int, int], Mention] = {}
+    has_outside = any(mention.parenthesis < 0 for mention in mentions)
     for mention in mentions:
         opening = openings.setdefault((mention.sentence, mention.parenthesis), mention)
         lowered = mention.rank
         if mention.rank is Rank.STEP and opening is not mention and opening.rank is Rank.PAST:
-            if mention.parenthesis >= 0:
+            if mention.parenthesis >= 0 and has_outside:
                 lowered = Rank.PAST
             elif opening.of_the_past:
                 lowered = Rank.PAST_STEP

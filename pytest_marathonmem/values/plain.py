@@ -17,7 +17,8 @@ _VULGAR = str.maketrans(
     | {"\u2010": "-", "\u2011": "-", "’": "'", "‘": "'", "ʼ": "'", "´": "'", "“": '"', "”": '"', "„": '"'}
 )
 _STRUCK_THROUGH = re.compile(
-    r"~~(.+?)~~|<(?:s|del|strike)>(.*?)</(?:s|del|strike)>", re.IGNORECASE | re.DOTALL
+    r"(?<!~)~~(?!~)([^\n]+?)(?<!~)~~(?!~)|<(?:s|del|strike)>(.*?)</(?:s|del|strike)>",
+    re.IGNORECASE | re.DOTALL,
 )
 _THOUGHTS = re.compile(r"<(think(?:ing)?|reasoning)>.*?</\1>", re.IGNORECASE | re.DOTALL)
 _BLOCK_TAG = re.compile(r"</?(?:br|p|div|li|tr|h[1-6]|ul|ol|table|td|th)\b[^<>]{0,300}>", re.IGNORECASE)

@@ -18,7 +18,7 @@ ReplyKind = Literal["answer", "refusal", "counter-question"]
 
 _NAME = re.compile(r"(?<=[\w,;:)'\"] )(?!I\b|I')[A-ZА-ЯЁ][\w-]+|\b[A-Za-z]+-?[0-9]+\w*\b")
 _OF_ANY_PRICE = content_words(
-    "price cost costs amount value figure rate number estimate цена стоит стоимость сумма"
+    "price cost amount value figure rate number estimate record recorded note noted log logged цена стоит стоимость сумма запись"
 )
 """Words that name no other thing: "the price is $0.10" is about whatever was asked."""
 _LONGEST_QUESTION = 60
