@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pytest_marathonmem.agents.reply import ReplyAgent
     from pytest_marathonmem.errors import (
         AgentError,
-        AgentTimeoutError,
+        AgentFailed,
         ConformanceError,
         MarathonMemError,
         PersonaFault,
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AgentAdapter",
     "AgentError",
+    "AgentFailed",
     "AgentStatus",
-    "AgentTimeoutError",
     "ConformanceError",
     "Exchange",
     "MarathonMemError",

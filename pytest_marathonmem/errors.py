@@ -4,7 +4,7 @@ MarathonMemError
 ├── ScenarioError    the author of a benchmark folder: every problem of the folder at once
 ├── SettingsError    the user: an option, a setting or an argument that can't be
 ├── AgentError       the agent under test or the way to it (infrastructure, never a wrong answer)
-│   └── AgentTimeoutError
+│   └── AgentFailed      one message failed; the play goes on
 ├── PersonaFault     the persona's model can't be brought to play the scenario
 ├── RunError         a run's folder or record
 └── ConformanceError the author of an adapter: every broken rule of the interface at once
@@ -64,8 +64,8 @@ class AgentError(MarathonMemError):
     """The agent under test could not be reached or broke; no fault of its memory."""
 
 
-class AgentTimeoutError(AgentError):
-    """The agent did not answer within its reply time-out."""
+class AgentFailed(AgentError):  # noqa: N818 - what happened to a message, not the end of a run
+    """One message to the agent failed; the play goes on without its reply."""
 
 
 class PersonaFault(MarathonMemError):  # noqa: N818 - the design's word; it ends a run without being the program's error

@@ -1,1 +1,102 @@
-"""The pytest plugin ``marathonmem``: the only part that knows pytest."""
+"""The pytest plugin ``marathonmem``: the only part that knows pytest. The hooks stand here and delegate.
+
+What only benchmarks need is imported when the first one is met: an unrelated project pays for nothing of it.
+"""
+
+# ruff: noqa: PLC0415 - see above
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_marathonmem.plugin.fixtures import (
+    expect_known_agents,
+    mmb_agent,
+    mmb_agent_amnesiac,
+    mmb_agent_chatbot,
+    mmb_agent_notebook,
+)
+from pytest_marathonmem.plugin.options import OPTIONS, add_options, read_options
+from pytest_marathonmem.plugin.selection import deselect, how_to_run, what_runs
+from pytest_marathonmem.plugin.summary import Runs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_marathonmem.plugin.collection import BenchmarkFile
+
+__all__ = ["mmb_agent", "mmb_agent_amnesiac", "mmb_agent_chatbot", "mmb_agent_notebook"]
+
+MET = pytest.StashKey[bool]()
+"""Whether a benchmark's folder was met in this session."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[OPTIONS] = read_options(config)
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Runs(), "marathonmem-runs")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    if not (collection_path / "agent").is_dir():
+        return None
+    from pytest_marathonmem.plugin.collection import is_run
+
+    return True if is_run(collection_path) else None
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if not (path / "benchmark.json").is_file():
+        return None
+    from pytest_marathonmem.plugin.collection import collect_directory
+
+    folder = collect_directory(path, parent)
+    if folder and not parent.config.stash.get(MET, False):
+        from pytest_marathonmem.plugin.checks import ChecksDontCount
+
+        parent.config.stash[MET] = True
+        parent.config.pluginmanager.register(ChecksDontCount(parent.session), "marathonmem-checks")
+    return folder
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if metafunc.config.stash.get(MET, False):
+        from pytest_marathonmem.plugin.collection import generate_runs
+
+        generate_runs(metafunc)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    benchmarks = _benchmarks(config, items)
+    deselect(config, items, [item for item, file in benchmarks.items() if not file.asked_for])
+    # A worker can't refuse its options; there the fixture tells.
+    if benchmarks and not hasattr(config, "workerinput"):
+        expect_known_agents(config)
+
+
+def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
+    return [*(what_runs(config) if _benchmarks(config, items) else ()), *how_to_run(config)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, Any] | None:
+    if not any(hasattr(report, name) for name in ("mmb", "mmb_run", "mmb_lint")):
+        return None
+    from pytest_marathonmem.plugin.checks import teststatus
+
+    return teststatus(report)
+
+
+def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.Item, BenchmarkFile]:
+    """The items that are benchmarks, each with its file."""
+    if not config.stash.get(MET, False):
+        return {}
+    from pytest_marathonmem.plugin.collection import BenchmarkFile
+
+    return {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}

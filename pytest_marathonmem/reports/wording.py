@@ -30,7 +30,7 @@ def mean(report: Report) -> str:
 def scores(report: Report) -> str:
     """``34 x 10, 1 x 5``."""
     counts = distribution(report.checks)
-    return ", ".join(f"{number} x {score:g}" for score, number in counts.items()) or "none"
+    return ", ".join(f"{number} x {score:.3g}" for score, number in counts.items()) or "none"
 
 
 def coverage(report: Report) -> str:
@@ -72,7 +72,7 @@ def duration(seconds: float) -> str:
 
 def headline(check: CheckResult) -> str:
     """One line: which check, and what became of it."""
-    parts = [check.id, "unscored" if check.score is None else f"score {check.score:g}"]
+    parts = [check.id, "unscored" if check.score is None else f"score {check.score:.3g}"]
     if check.score is not None:
         parts.append(check.outcome)
     if check.attempt:

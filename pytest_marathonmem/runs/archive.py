@@ -35,7 +35,8 @@ def archive(plan: RunPlan) -> Path | None:
 
 def _make_ignored(folder: Path) -> None:
     """Create a folder that version control leaves alone; an existing one stays as it is."""
-    if folder.exists():
+    try:
+        folder.mkdir(parents=True)
+    except FileExistsError:
         return
-    folder.mkdir(parents=True)
     (folder / ".gitignore").write_text("*\n", encoding="utf-8")

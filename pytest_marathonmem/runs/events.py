@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -67,7 +67,7 @@ class Event:
 
 
 class EventLog:
-    """Appends events to a run's file.
+    """Appends events to a run's file; a context manager that closes it.
 
     Args:
         path: The file; created if it isn't there.
@@ -92,8 +92,10 @@ class EventLog:
         self._file.flush()
         return event
 
-    def close(self) -> None:
-        """Close the file; may be called twice."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
 

@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from pytest_marathonmem.runs.events import FILE_NAME
 from pytest_marathonmem.scenario.folder import load_benchmark
@@ -63,8 +62,7 @@ class Insight:
 
     @cached_property
     def _benchmark(self) -> Benchmark:
-        zone = ZoneInfo(self._started["timezone"])
-        start = datetime.fromisoformat(self._started["start"]).astimezone(zone)
+        start = datetime.fromisoformat(self._started["start"])
         return load_benchmark(Path(self._started["folder"]), start)
 
     @cached_property

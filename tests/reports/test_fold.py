@@ -6,6 +6,7 @@ import pytest
 
 from pytest_marathonmem.errors import RunError
 from pytest_marathonmem.reports.fold import fold
+from pytest_marathonmem.reports.report import Report
 from tests.reports.story import Story, planned
 
 
@@ -51,6 +52,15 @@ def test_a_finished_run_is_folded_into_plain_json() -> None:
             }
         ],
     }
+
+
+def test_a_report_is_read_back_from_its_json() -> None:
+    story = Story().started(planned("1", traps=["STALE"]), planned("2")).evaluated("1", 5.0)
+    report = fold(
+        story.then("guard", name="empty", reason="").then("conversation", cleared=False, reason="no").events
+    )
+
+    assert Report.from_json(json.loads(json.dumps(report.as_json()))) == report
 
 
 def test_the_mean_leaves_unscored_checks_out_and_keeps_a_zero() -> None:

@@ -85,10 +85,9 @@ ask 1.6
 class Play:
     """A run's folder, as the engine keeps it: each message is recorded before the agent hears it."""
 
-    def __init__(self, folder: Path, benchmark: Path, clock: Clock) -> None:
+    def __init__(self, log: EventLog, folder: Path, benchmark: Path) -> None:
         self.folder = folder
-        (folder / "agent").mkdir(parents=True)
-        self.log = EventLog(folder / "events.jsonl", clock)
+        self.log = log
         self.log.append(
             "started", folder=str(benchmark), start="2026-07-28T09:30:00+02:00", timezone="Europe/Berlin"
         )
@@ -103,9 +102,10 @@ class Play:
 
 @pytest.fixture
 def play(tmp_path: Path, write_benchmark: Callable[..., Path]) -> Iterator[Play]:
-    play = Play(tmp_path / "run", write_benchmark(FILES), Clock(UTC))
-    yield play
-    play.log.close()
+    folder = tmp_path / "run"
+    (folder / "agent").mkdir(parents=True)
+    with EventLog(folder / "events.jsonl", Clock(UTC)) as log:
+        yield Play(log, folder, write_benchmark(FILES))
 
 
 async def asked(play: Play, agent: ReplyAgent, check: str) -> str:

@@ -1,0 +1,133 @@
+"""The tools that read, tell and change facts, and the account of what reached the agent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_marathonmem.persona.checklist import Checklist
+from pytest_marathonmem.persona.live_sheets import LiveSheets, category_of
+from pytest_marathonmem.persona.refused import Refused
+from pytest_marathonmem.scenario.carrying import Carrying
+from pytest_marathonmem.scenario.model import RETIRED, FactRef
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from pytest_marathonmem.persona import tools
+    from pytest_marathonmem.persona.slices import Slice
+    from pytest_marathonmem.scenario.model import Benchmark
+
+
+class Facts:
+    """The persona's sheets at work.
+
+    Args:
+        benchmark: The folder, parsed.
+        record: Records an event: its type and its data.
+    """
+
+    def __init__(self, benchmark: Benchmark, record: Callable[..., Any]) -> None:
+        self._carrying = Carrying.of(benchmark)
+        self._record = record
+        self._sheets = LiveSheets(benchmark)
+        self._checklist = Checklist(self._carrying)
+        self._unspoken: set[FactRef] = set()
+        self._message_lost = False
+        self.undelivered: set[FactRef] = set()
+        """Facts whose newest state went out in a message that may not have reached the agent."""
+
+    # -- what the phase wants ----------------------------------------------------------------------------
+
+    def begin_phase(self) -> None:
+        """Forget the checklist of the phase before."""
+        self._checklist = Checklist(self._carrying)
+
+    def give(self, piece: Slice) -> None:
+        """Put the operations of a slice on the checklist."""
+        self._checklist.give(piece)
+
+    def missing(self, areas: Iterable[str] = ()) -> Iterator[str]:
+        """What the checklist still wants, and the untold facts of ``areas``, in the words of scripts."""
+        owed = dict.fromkeys(self._checklist.missing())
+        owed |= dict.fromkeys(
+            f"tell {ref.sheet} {ref.id}" for area in areas for ref in self._sheets.untold(area)
+        )
+        yield from owed
+
+    def derive(self) -> None:
+        """Make the changes that follow from messages whose own operations are done."""
+        for change in self._checklist.derivable():
+            self._put("derive", change.fact, change.text)
+
+    # -- what became of a message ------------------------------------------------------------------------
+
+    def message_arrived(self) -> None:
+        self.undelivered -= self._unspoken
+        self._unspoken = set()
+        self._message_lost = False
+
+    def message_lost(self) -> None:
+        self.undelivered |= self._unspoken
+        self._unspoken = set()
+        self._message_lost = True
+
+    # -- tools -------------------------------------------------------------------------------------------
+
+    def read(self, call: tools.FactsRead) -> str:
+        return self._sheets.read(self._known(call.sheet))
+
+    def get_untold(self, call: tools.FactsGetUntold) -> str:
+        untold = self._sheets.untold(self._known(call.sheet))
+        lines = [f"{ref.id} {self._sheets.text(ref)}" for ref in untold]
+        return "\n".join(lines) or f"All facts of {call.sheet} are told."
+
+    def mark_told(self, call: tools.FactsMarkTold) -> str:
+        refs = [self._existing(call.sheet, fact_id) for fact_id in call.ids]
+        if self._message_lost:
+            self.undelivered |= set(refs)
+        else:
+            self.undelivered -= set(refs)
+        self._record("told", sheet=call.sheet, ids=list(call.ids))
+        self._sheets.told |= set(refs)
+        self._checklist.tick_told(refs)
+        self.derive()
+        return "Marked."
+
+    def edit(self, call: tools.FactsEdit) -> str:
+        ref = self._existing(call.sheet, call.id)
+        self._change("retire" if call.text == RETIRED else "edit", ref, call.text)
+        return f"{ref} now reads: {call.text}"
+
+    def add(self, call: tools.FactsAdd) -> str:
+        self._known(call.sheet)
+        awaited = self._checklist.awaited_addition(call.sheet, call.category)
+        ref = awaited or FactRef(call.sheet, self._sheets.next_id(call.sheet, call.category))
+        self._change("add", ref, call.text)
+        self._record("told", sheet=ref.sheet, ids=[ref.id])
+        self._sheets.told.add(ref)
+        return f"Added as {ref}."
+
+    def _change(self, kind: str, ref: FactRef, text: str) -> None:
+        self._put(kind, ref, text)
+        self._unspoken.add(ref)
+        self._checklist.tick_changed(ref, text)
+        self.derive()
+
+    def _put(self, kind: str, ref: FactRef, text: str) -> None:
+        self._record("changed", kind=kind, sheet=ref.sheet, id=ref.id, text=text)
+        self._sheets.put(ref, text)
+
+    def _known(self, sheet: str) -> str:
+        if sheet not in self._sheets.names:
+            raise Refused(
+                f"there is no sheet {sheet!r}; the sheets are {', '.join(self._sheets.names) or 'none'}"
+            )
+        return sheet
+
+    def _existing(self, sheet: str, fact_id: str) -> FactRef:
+        ref = FactRef(self._known(sheet), fact_id)
+        if self._sheets.text(ref) is None:
+            known = ", ".join(other.id for other in self._sheets.living(f"{sheet}:{category_of(fact_id)}"))
+            raise Refused(f"there is no fact {ref}; this category has {known or 'no facts'}")
+        return ref

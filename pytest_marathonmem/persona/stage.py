@@ -1,0 +1,292 @@
+"""Where the play stands, and what each tool does to it. Code decides here; the model only calls.
+
+Whatever happens on the stage is recorded before its tool returns.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from dataclasses import dataclass
+from datetime import datetime, time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pytest_marathonmem.errors import AgentFailed
+from pytest_marathonmem.persona import tools
+from pytest_marathonmem.persona.asking import Asking
+from pytest_marathonmem.persona.facts import Facts
+from pytest_marathonmem.persona.refused import Refused
+from pytest_marathonmem.persona.slices import as_checklist, as_script, cut
+from pytest_marathonmem.values import matches, read_values
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
+
+    from pytest_marathonmem.clock import Clock
+    from pytest_marathonmem.persona.slices import Slice
+    from pytest_marathonmem.scenario.model import Benchmark, FactRef, Phase
+
+
+class Chat(Protocol):
+    """The way to the agent under test."""
+
+    async def say(self, text: str, check_id: str | None) -> Sequence[str]:
+        """Send a message and return the replies.
+
+        Raises:
+            AgentFailed: if this message failed.
+            AgentError: if the run must stop.
+        """
+        ...
+
+    async def new_conversation(self) -> None:
+        """Start a new conversation, on an agent that can."""
+        ...
+
+
+class Examiner(Protocol):
+    """What the play needs to know of its checks; grading stands behind it."""
+
+    def is_void(self, check_id: str) -> bool:
+        """Whether the right answer is that it was never told."""
+        ...
+
+    def rests_on(self, check_id: str) -> Sequence[FactRef]:
+        """The facts that the check rests on."""
+        ...
+
+    def secrets(self, check_id: str) -> Sequence[str]:
+        """Texts whose values no message may give away while the check is open."""
+        ...
+
+    def evaluate(self, asking: Asking, verdict: tools.LogEvaluation) -> str:
+        """Grade a settled check and record it; returns the verdict in words."""
+        ...
+
+
+@dataclass(frozen=True)
+class Cast:
+    """All that the stage works with."""
+
+    benchmark: Benchmark
+    chat: Chat
+    examiner: Examiner
+    clock: Clock
+    record: Callable[..., Any]
+    """Records an event: its type and its data."""
+    reads_scripts: bool
+    """Whether the model gets scripts word for word."""
+
+
+class Stage:
+    """The play of one benchmark, from its first phase to its end."""
+
+    def __init__(self, cast: Cast) -> None:
+        self._cast = cast
+        self._phases = deque(cast.benchmark.phases)
+        self._phase: Phase | None = None
+        self._slices: deque[Slice] = deque()
+        self._slice: Slice | None = None
+        self._asking: Asking | None = None
+        self._facts = Facts(cast.benchmark, cast.record)
+        self.ended = False
+        self.progress = 0
+        """Rises with whatever brings the play forward."""
+        self._tools: dict[type[tools.ToolArguments], Callable[[Any], Awaitable[str]]] = {
+            tools.SendMessage: self._send_message,
+            tools.NextPhase: self._next_phase,
+            tools.Wait: self._wait,
+            tools.LogEvaluation: self._log_evaluation,
+        }
+        self._fact_tools: dict[type[tools.ToolArguments], Callable[[Any], str]] = {
+            tools.FactsRead: self._facts.read,
+            tools.FactsGetUntold: self._facts.get_untold,
+            tools.FactsMarkTold: self._facts.mark_told,
+            tools.FactsEdit: self._facts.edit,
+            tools.FactsAdd: self._facts.add,
+        }
+
+    async def call(self, name: str, arguments: Any) -> str:
+        """Carry out a tool call; one that can't be is answered with the reason.
+
+        Raises:
+            AgentError: if the agent has failed so often that the run must stop.
+        """
+        try:
+            call = tools.read_arguments(name, arguments)
+            if type(call) in self._fact_tools:
+                return self._fact_tools[type(call)](call)
+            return await self._tools[type(call)](call)
+        except Refused as refusal:
+            self._cast.record("guard", name=name, reason=str(refusal))
+            return f"Refused: {refusal}"
+
+    # -- phases ------------------------------------------------------------------------------------------
+
+    async def open(self) -> str:
+        """Open the first phase and return what the persona gets of it."""
+        return await self._open_next_phase()
+
+    async def _next_phase(self, _: tools.NextPhase) -> str:
+        if missing := list(self._missing()):
+            raise Refused("this phase isn't over; still missing: " + "; ".join(missing))
+        self._facts.derive()
+        return await self._open_next_phase()
+
+    def _missing(self) -> Iterator[str]:
+        if self._slice and self._slice.check:
+            yield from self._facts.missing()
+            yield f"check {self._slice.check.id} isn't evaluated"
+        elif self._phase:
+            yield from self._facts.missing(self._phase.settings.require_all_facts)
+        end = self._phase.anchors[-1].time if self._phase and self._phase.anchors else None
+        if end and self._cast.benchmark.time_gate and self._cast.clock.now() < self._moment(end):
+            yield f"it isn't {self._moment(end):%Y-%m-%d %H:%M} yet; wait until then"
+
+    async def _open_next_phase(self) -> str:
+        self.progress += 1
+        if not self._phases:
+            self.ended = True
+            return "The end."
+        phase = self._phase = self._phases.popleft()
+        self._slices = deque(cut(phase))
+        self._facts.begin_phase()
+        self._cast.record("phase", chapter=phase.chapter, number=phase.number, title=phase.title)
+        if phase.settings.new_session:
+            await self._cast.chat.new_conversation()
+        return f"[{phase.chapter}, phase {phase.number}: {phase.title}]\n\n{self._next_slice()}"
+
+    def _next_slice(self) -> str:
+        self._slice = self._slices.popleft()
+        self._facts.give(self._slice)
+        return as_script(self._slice) if self._cast.reads_scripts else as_checklist(self._slice)
+
+    # -- talking -----------------------------------------------------------------------------------------
+
+    async def _send_message(self, call: tools.SendMessage) -> str:
+        if not call.text.strip():
+            raise Refused("the message is empty; say something")
+        if call.check_id is not None:
+            return await self._ask(call.text, call.check_id)
+        if self._asking:
+            raise Refused(f"check {self._asking.check.id} is open; {_next_step(self._asking)}")
+        self.progress += 1
+        try:
+            replies = await self._cast.chat.say(call.text, None)
+        except AgentFailed as error:
+            self._facts.message_lost()
+            return f"The assistant failed: {error}. Go on with the next thing."
+        self._facts.message_arrived()
+        return _as_data(replies)
+
+    async def _ask(self, text: str, check_id: str) -> str:
+        asking = self._asking or self._begin(check_id)
+        if asking.check.id != check_id or asking.settled:
+            raise Refused(f"check {asking.check.id} is open; {_next_step(asking)}")
+        if asking.last == "counter-question" and self._gives_away(text, check_id):
+            raise Refused("this gives away what the check asks for; leave it out, or say that you don't know")
+        self._asking = asking
+        self.progress += 1
+        if self._facts.undelivered.intersection(self._cast.examiner.rests_on(check_id)):
+            asking.failure = "not asked: the agent failed at the message that told what it rests on"
+            return self._heard_nothing(asking)
+        try:
+            replies = await self._cast.chat.say(text, check_id)
+        except AgentFailed as error:
+            asking.failure = str(error)
+            return self._heard_nothing(asking)
+        return self._heard(asking, replies)
+
+    def _begin(self, check_id: str) -> Asking:
+        check = self._slice.check if self._slice else None
+        if check is None or check.id != check_id:
+            raise Refused(
+                f"check {check_id} isn't to be asked now; {f'it is {check.id}' if check else 'none is'}"
+            )
+        if missing := list(self._facts.missing()):
+            raise Refused("before the check: " + "; ".join(missing))
+        self._facts.derive()
+        return Asking(check, self._cast.examiner.is_void(check_id), self._cast.clock.elapsed())
+
+    def _gives_away(self, text: str, check_id: str) -> bool:
+        language = self._cast.benchmark.language
+        said = read_values(text, language)
+        secrets = (
+            value
+            for secret in self._cast.examiner.secrets(check_id)
+            for value in read_values(secret, language)
+        )
+        return any(matches(value, secret) for secret in secrets for value in said)
+
+    def _heard(self, asking: Asking, replies: Sequence[str]) -> str:
+        reading = asking.hear(replies, self._cast.benchmark.language)
+        lines = [f"Reading: {reading}"]
+        if reading == "refusal":
+            lines.append(f"Say once: {_one_line(self._cast.benchmark.second_chance)}")
+        if reading == "answer":
+            lines.append(f"Right answer: {_one_line(asking.check.answer)}")
+        return "\n".join([*lines, f"Next: {_next_step(asking)}", _as_data(replies)])
+
+    def _heard_nothing(self, asking: Asking) -> str:
+        return f"Reading: none\nNext: {_next_step(asking)}"
+
+    async def _log_evaluation(self, call: tools.LogEvaluation) -> str:
+        asking = self._asking
+        if asking is None or asking.check.id != call.check_id:
+            raise Refused(
+                f"check {call.check_id} isn't open; {f'{asking.check.id} is' if asking else 'none is'}"
+            )
+        if not asking.settled:
+            raise Refused(f"check {call.check_id} has no answer yet; {_next_step(asking)}")
+        verdict = self._cast.examiner.evaluate(asking, call)
+        self._asking = None
+        self.progress += 1
+        return f"{verdict}\n\n{self._next_slice()}"
+
+    # -- time --------------------------------------------------------------------------------------------
+
+    async def _wait(self, call: tools.Wait) -> str:
+        until = self._read_moment(call.until)
+        ahead = (until - self._cast.clock.now()).total_seconds()
+        if ahead <= 0:
+            return f"It is already {self._cast.clock.now():%Y-%m-%d %H:%M}."
+        self.progress += 1
+        await self._cast.clock.sleep(ahead)
+        return f"It is {until:%Y-%m-%d %H:%M}."
+
+    def _read_moment(self, until: str) -> datetime:
+        zone = self._cast.benchmark.timezone
+        if re.fullmatch(r"\d{1,2}:\d{2}", until.strip()):
+            hour, minute = map(int, until.split(":"))
+            if hour < 24 and minute < 60:
+                return self._moment(time(hour, minute))
+        try:
+            moment = datetime.fromisoformat(until.strip())
+        except ValueError:
+            raise Refused(f"{until!r} is no moment; write 18:30 or 2026-03-10 18:30") from None
+        return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+
+    def _moment(self, time_of_day: time) -> datetime:
+        day = (self._phase and self._phase.date) or self._cast.clock.now().date()
+        return datetime.combine(day, time_of_day, self._cast.benchmark.timezone)
+
+
+def _next_step(asking: Asking) -> str:
+    check_id = asking.check.id
+    if asking.settled:
+        return f'call log_evaluation with check_id "{check_id}"' + (
+            " and verdict unsure" if asking.failure else ""
+        )
+    if asking.last == "refusal":
+        return f'ask it once to look it up, by send_message with check_id "{check_id}"'
+    return f'answer without giving a value away, by send_message with check_id "{check_id}"'
+
+
+def _as_data(replies: Sequence[str]) -> str:
+    """The agent's words as one line of JSON: they can't be taken for a line of ours."""
+    return "The assistant said: " + json.dumps(list(replies), ensure_ascii=False)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

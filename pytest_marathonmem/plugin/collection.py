@@ -1,0 +1,149 @@
+"""Collects a benchmark folder as a module with one async test function, parametrised by run."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_marathonmem.plugin.options import OPTIONS
+from pytest_marathonmem.plugin.selection import is_asked_for
+from pytest_marathonmem.scenario.recognise import FILE_NAME as BENCHMARK
+from pytest_marathonmem.scenario.recognise import is_benchmark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+    from typing import Self
+
+    from pytest_marathonmem.runs.plan import RunPlan
+
+FOLDERS = pytest.StashKey[dict[str, "Path"]]()
+"""The benchmark folders of a session by name: a name is a run's, so it must be the only one."""
+
+
+def collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Take a folder over if it is one of ours."""
+    if not is_benchmark(path / BENCHMARK):
+        return None
+    folder: pytest.Collector = BenchmarkFolder.from_parent(parent, path=path)
+    return folder
+
+
+def is_run(path: Path) -> bool:
+    """Whether a folder is a run's: what the agent wrote there is no test of the project, and is never executed."""
+    if not (path / "agent").is_dir():
+        return False
+    from pytest_marathonmem.runs.events import FILE_NAME  # noqa: PLC0415 - no cost where nothing looks like one
+
+    return (path / FILE_NAME).is_file()
+
+
+def generate_runs(metafunc: pytest.Metafunc) -> None:
+    """Give a benchmark's function one run for each agent, or the one lint."""
+    benchmark = metafunc.definition.parent
+    if not isinstance(benchmark, BenchmarkFile):
+        return
+    options = metafunc.config.stash[OPTIONS]
+    if options.lint:
+        metafunc.parametrize("mmb_run", [None], ids=["lint"])
+    else:
+        metafunc.parametrize("mmb_run", benchmark.plans(), ids=options.agents)
+
+
+class BenchmarkFolder(pytest.Directory):
+    """Nothing in it is a test but the benchmark; pytest loads its conftest.py as anywhere."""
+
+    def collect(self) -> Iterable[pytest.Collector]:
+        yield BenchmarkFile.from_parent(self, path=self.path / BENCHMARK)
+
+
+class BenchmarkFile(pytest.Module):
+    """``benchmark.json`` as pytest sees it; a module, so that fixtures, marks and pytest-asyncio work."""
+
+    @classmethod
+    def from_parent(cls, parent: pytest.Collector, **kw: Any) -> Self:
+        node: Self = super().from_parent(parent, **kw)
+        # With an object of its own the file is never imported as Python.
+        node.obj = ModuleType(node.path.parent.name)
+        return node
+
+    @property
+    def folder(self) -> Path:
+        return self.path.parent
+
+    @property
+    def asked_for(self) -> bool:
+        """Whether the command line wants it; what isn't wanted isn't read, and deselected."""
+        return is_asked_for(self.session, self.path)
+
+    def plans(self) -> list[RunPlan]:
+        """One run for each agent."""
+        from pytest_marathonmem.runs.plan import RunPlan  # noqa: PLC0415 - only benchmarks pay for it
+
+        options = self.config.stash[OPTIONS]
+        return [
+            RunPlan(self.folder, agent, options.results, persona=options.persona) for agent in options.agents
+        ]
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        lint = self.config.stash[OPTIONS].lint
+        if self.asked_for and not lint:
+            self._claim_name()
+            self._read()
+        function = self._lint_function() if lint else self._play_function()
+        # Whatever shows a test's place shows this file, and any name is accepted as a test's.
+        function.__code__ = function.__code__.replace(co_filename=str(self.path), co_firstlineno=1)
+        function.__test__ = True  # type: ignore[attr-defined]
+        setattr(self.obj, self.folder.name, function)
+        hook = self.ihook.pytest_pycollect_makeitem
+        items: list[pytest.Item | pytest.Collector] | None = hook(
+            collector=self, name=self.folder.name, obj=function
+        )
+        return items or []
+
+    def _claim_name(self) -> None:
+        from pytest_marathonmem.runs.plan import RUN_NAME  # noqa: PLC0415 - only benchmarks pay for it
+
+        if not RUN_NAME.fullmatch(self.folder.name):
+            raise self.CollectError(
+                f"{self.folder}: {self.folder.name!r} can't name runs: letters, digits, '_', '.' and '-' are "
+                "allowed; rename the folder"
+            )
+        folders = self.session.stash.setdefault(FOLDERS, {})
+        other = folders.setdefault(self.folder.name, self.folder)
+        if other != self.folder:
+            raise self.CollectError(
+                f"{self.folder}: {other} has the same name, and runs are named by it; rename one of the folders, "
+                "or name one of them on the command line"
+            )
+
+    def _read(self) -> None:
+        """Find every fault of the folder before anything is played."""
+        from pytest_marathonmem.clock import Clock  # noqa: PLC0415 - heavy; only a wanted benchmark pays for it
+        from pytest_marathonmem.errors import ScenarioError  # noqa: PLC0415 - as above
+        from pytest_marathonmem.scenario.folder import load_benchmark  # noqa: PLC0415 - as above
+        from pytest_marathonmem.values.printable import printable  # noqa: PLC0415 - as above
+
+        try:
+            load_benchmark(self.folder, Clock.local().now())
+        except ScenarioError as error:
+            raise self.CollectError(printable(str(error))) from None
+
+    def _play_function(self) -> Callable[..., Any]:
+        @pytest.mark.asyncio
+        async def play(request: pytest.FixtureRequest, mmb_run: RunPlan, mmb_agent: object) -> None:
+            from pytest_marathonmem.plugin.playing import play_item  # noqa: PLC0415 - heavy; played benchmarks only
+
+            await play_item(request.node, mmb_run, mmb_agent)
+
+        return play
+
+    def _lint_function(self) -> Callable[..., Any]:
+        def lint(request: pytest.FixtureRequest, mmb_run: None) -> None:
+            from pytest_marathonmem.plugin.linting import lint_item  # noqa: PLC0415 - heavy; linted benchmarks only
+
+            lint_item(request.node, self.folder)
+
+        return lint

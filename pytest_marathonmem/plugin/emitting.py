@@ -1,0 +1,32 @@
+"""Sends reports from a running item to the terminal process; plain types only, so that they cross workers."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+
+WHEN = "mmb"
+"""The phase of reports that tell of a run as a whole; pytest, xdist and the JUnit writer pass them over."""
+
+
+def emit(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Hand a report to all plugins, past the capture of the item's output."""
+    capture: Any = item.config.pluginmanager.getplugin("capturemanager")
+    with capture.global_and_fixture_disabled() if capture else nullcontext():
+        item.ihook.pytest_runtest_logreport(report=report)
+
+
+def emit_run(item: pytest.Item, **facts: Any) -> None:
+    """Tell of a run, or of a lint; each fact becomes an attribute of the report."""
+    report = pytest.TestReport(
+        nodeid=item.nodeid,
+        location=item.location,
+        keywords={},
+        outcome="passed",
+        longrepr=None,
+        when=WHEN,  # type: ignore[arg-type]  # none of the three phases: it is no part of the test's own result
+        **facts,
+    )
+    emit(item, report)

@@ -1,0 +1,56 @@
+"""Which benchmarks run: those that the command line names; a plain ``pytest`` runs none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_marathonmem.plugin.options import OPTIONS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LEFT_OUT = pytest.StashKey[list["Path"]]()
+"""The ``benchmark.json`` files that were collected, but aren't to run."""
+
+
+def is_asked_for(session: pytest.Session, benchmark: Path) -> bool:
+    """Whether the command line names an agent, or the ``benchmark.json``, its folder, one above or an item in it."""
+    options = session.config.stash[OPTIONS]
+    if options.agents_named or options.lint:
+        return True
+    # What comes from the ini file's testpaths, or from where pytest was started, nobody has named.
+    by_arguments = session.config.args_source is pytest.Config.ArgsSource.ARGS
+    return by_arguments and any(session.isinitpath(path) for path in (benchmark, *benchmark.parents))
+
+
+def deselect(config: pytest.Config, items: list[pytest.Item], unasked: list[pytest.Item]) -> None:
+    """Take the benchmarks that nobody asked for out of the items."""
+    if not unasked:
+        return
+    config.hook.pytest_deselected(items=unasked)
+    items[:] = [item for item in items if item not in unasked]
+    config.stash[LEFT_OUT] = sorted({item.path for item in unasked})
+
+
+def how_to_run(config: pytest.Config) -> list[str]:
+    """One line on the benchmarks that were left out, if there are any."""
+    left_out = config.stash.get(LEFT_OUT, [])
+    if not left_out:
+        return []
+    names = ", ".join(path.parent.name for path in left_out)
+    example = left_out[0].parent
+    directory = config.invocation_params.dir
+    shown = example.relative_to(directory) if example.is_relative_to(directory) else example
+    run = f"name its folder (pytest {shown}) or an agent (--mmb-agent=notebook)"
+    return [f"marathonmem: not asked for: {names}; to run a benchmark {run}"]
+
+
+def what_runs(config: pytest.Config) -> list[str]:
+    """One line on what the benchmarks are played with."""
+    options = config.stash[OPTIONS]
+    if options.lint:
+        return ["marathonmem: lint, no agent runs"]
+    agents = ", ".join(options.agents)
+    return [f"marathonmem: agents: {agents}; persona: {options.persona}; results: {options.results}"]

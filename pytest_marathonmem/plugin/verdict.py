@@ -1,0 +1,74 @@
+"""Whether an item fails, and the short text that says why and what to do next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from pytest_marathonmem.reports import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_marathonmem.plugin.options import Options
+    from pytest_marathonmem.reports.report import Report
+
+Fault = Literal["stopped", "score", "coverage"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    fault: Fault | None
+    """What fails the item; of several the first of the list. None where it passes."""
+    text: str
+    """The reasons, each with the next step."""
+
+
+def decide(report: Report, options: Options) -> Verdict:
+    """Judge a run: it must have ended by itself, its scores must do, and so must its coverage."""
+    reasons = list(_reasons(report, options))
+    return Verdict(reasons[0][0] if reasons else None, "\n".join(text for _, text in reasons))
+
+
+def _reasons(report: Report, options: Options) -> Iterator[tuple[Fault, str]]:
+    if report.state != "finished":
+        why = ": ".join(wording.one_line(part) for part in (report.stop_reason, report.stop_error) if part)
+        reached = f"{len(report.scored)} of {wording.count(len(report.checks), 'check')}"
+        cause = f"The run was {report.state} after {reached} ({why})."
+        yield "stopped", f"{cause} Remove the cause and start it again."
+        return
+    if options.min_score is not None:
+        yield from _by_gate(report, options.min_score)
+    else:
+        yield from _by_checks(report, options)
+    if report.coverage < options.min_coverage:
+        yield "coverage", _by_coverage(report, options)
+
+
+def _by_gate(report: Report, min_score: float) -> Iterator[tuple[Fault, str]]:
+    if report.mean_score is None:
+        yield "coverage", f"No check was scored: there is no mean score for --mmb-min-score={min_score:g}."
+    elif report.mean_score < min_score:
+        below = f"The mean score {report.mean_score:.3f} is below --mmb-min-score={min_score:g}."
+        yield "score", f"{below} The summary below shows every imperfect answer."
+
+
+def _by_checks(report: Report, options: Options) -> Iterator[tuple[Fault, str]]:
+    below = sum(check.score is not None and check.score < options.pass_score for check in report.checks)
+    if not below:
+        return
+    are = "is" if below == 1 else "are"
+    count = f"{below} of {wording.count(len(report.checks), 'check')} {are} imperfect: below {options.pass_score:g}"
+    mean = f"the mean score is {report.mean_score:.2f}"
+    gate = "to let the mean decide, set a gate: --mmb-min-score=9.0"
+    yield "score", f"{count}; {mean}. The summary below shows the answers; {gate}."
+
+
+def _by_coverage(report: Report, options: Options) -> str:
+    unscored = [check for check in report.checks if check.score is None]
+    owners = sorted({check.owner for check in unscored if check.owner})
+    return (
+        f"{len(unscored)} of {wording.count(len(report.checks), 'check')} could not be scored (owner: "
+        f"{', '.join(owners) or 'unknown'}): the coverage {report.coverage:.3f} is below {options.min_coverage:g}. "
+        "The summary below says why; to accept less, set --mmb-min-coverage."
+    )

@@ -1,0 +1,128 @@
+"""Plays a run from its first event to its last: joins scenario, persona, agent, grading and the record."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from pytest_marathonmem.clock import Clock
+from pytest_marathonmem.errors import AgentError, PersonaFault, Problem, ScenarioError, SettingsError
+from pytest_marathonmem.models.scripted import ScriptedModel
+from pytest_marathonmem.persona.loop import play_persona
+from pytest_marathonmem.persona.stage import Cast
+from pytest_marathonmem.runs.archive import archive
+from pytest_marathonmem.runs.conversation import Conversation, describe_failure
+from pytest_marathonmem.runs.events import FILE_NAME, EventLog
+from pytest_marathonmem.runs.examiner import Examiner
+from pytest_marathonmem.scenario.folder import load_benchmark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_marathonmem.agents.adapter import AgentAdapter
+    from pytest_marathonmem.runs.events import Event, EventType
+    from pytest_marathonmem.runs.plan import RunPlan
+    from pytest_marathonmem.scenario.model import Benchmark
+
+
+async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], None]) -> None:
+    """Play a run anew, into ``plan.folder``; an earlier run of that name is put aside.
+
+    A fault of the agent or the persona ends the run with the event ``stopped``, not with an exception. So does
+    cancellation, which then goes on.
+
+    Args:
+        plan: What to play.
+        agent: The agent under test, without a session.
+        observe: Called with each event after it is recorded.
+
+    Raises:
+        ScenarioError: if the benchmark's folder has problems; nothing is sent then.
+        SettingsError: if the benchmark wants what can't be had.
+    """
+    benchmark = load_benchmark(plan.benchmark, Clock.local().now())
+    _refuse_what_cannot_be_played(benchmark)
+    archive(plan)
+    (plan.folder / "agent").mkdir(parents=True)
+    clock = Clock(benchmark.timezone, benchmark.start)
+    with EventLog(plan.folder / FILE_NAME, clock) as log:
+
+        def record(event_type: EventType, **data: Any) -> None:
+            observe(log.append(event_type, **data))
+
+        await _play_recorded(plan, agent, benchmark, clock, record)
+
+
+def _refuse_what_cannot_be_played(benchmark: Benchmark) -> None:
+    if benchmark.time_master:
+        raise SettingsError(
+            f"benchmark {benchmark.name!r} lives in virtual time (time_master), which isn't supported yet; "
+            "choose a benchmark that runs in real time"
+        )
+    unscripted = [phase for phase in benchmark.phases if phase.prose and not phase.script]
+    if unscripted:
+        raise ScenarioError(
+            Problem(
+                phase.place,
+                f"phase {phase.title!r} has no script, and the persona plays scripts; write a ```script block",
+            )
+            for phase in unscripted
+        )
+
+
+async def _play_recorded(
+    plan: RunPlan, agent: AgentAdapter, benchmark: Benchmark, clock: Clock, record: Callable[..., None]
+) -> None:
+    began = clock.elapsed()
+
+    def stop(reason: str, error: BaseException) -> None:
+        record("stopped", reason=reason, error=str(error), seconds=clock.elapsed() - began)
+
+    try:
+        await _perform(plan, agent, benchmark, clock, record)
+    except PersonaFault as fault:
+        stop("persona", fault)
+    except AgentError as error:
+        stop("infrastructure", error)
+    except (asyncio.CancelledError, KeyboardInterrupt) as interrupt:
+        stop("interrupted", interrupt)
+        raise
+    else:
+        record("finished", seconds=clock.elapsed() - began)
+    finally:
+        await _close(agent, record)
+
+
+async def _close(agent: AgentAdapter, record: Callable[..., None]) -> None:
+    """Let the agent free what it holds; what was played counts, however that ends."""
+    try:
+        await agent.close()
+    except Exception as error:  # noqa: BLE001 - a foreign adapter may raise anything
+        record("failed", error=f"at close: {describe_failure(error)}", seconds=0.0)
+
+
+async def _perform(
+    plan: RunPlan, agent: AgentAdapter, benchmark: Benchmark, clock: Clock, record: Callable[..., None]
+) -> None:
+    model = ScriptedModel(benchmark.language)
+    examiner = Examiner(benchmark, clock, record)
+    record(
+        "started",
+        run=plan.name,
+        benchmark=benchmark.name,
+        folder=str(benchmark.folder),
+        agent=plan.agent,
+        persona=model.name,
+        start=benchmark.start.isoformat(),
+        timezone=str(benchmark.timezone),
+        resumed=False,
+        clears_context=agent.supports_new_conversation,
+        checks=examiner.planned,
+    )
+    try:
+        await agent.destroy_session()
+        await agent.create_session(plan.name, plan.folder / "agent", resumed=False)
+    except Exception as error:
+        raise AgentError(f"the agent could not be started: {describe_failure(error)}") from error
+    conversation = Conversation(agent, clock, record, plan.reply_timeout)
+    await play_persona(model, Cast(benchmark, conversation, examiner, clock, record, model.reads_scripts))

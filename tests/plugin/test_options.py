@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.plugin.conftest import Project
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        (
+            "--mmb-agent=my-agent",
+            "--mmb-agent: 'my-agent' can't be an agent: a name has letters, digits and '_' *",
+        ),
+        (
+            "--mmb-agent=right,,wrong",
+            "--mmb-agent: '' can't be an agent: *several names are separated by commas",
+        ),
+        ("--mmb-agent=agént", "--mmb-agent: 'agént' can't be an agent: *"),
+        ("--mmb-persona=gpt-6", "--mmb-persona: unknown persona 'gpt-6'; choose 'scripted'"),
+        ("--mmb-min-score=11", "--mmb-min-score: '11' is not possible; give a number from 0 to 10"),
+        ("--mmb-min-score=nine", "--mmb-min-score: 'nine' is not possible; give a number from 0 to 10"),
+        ("--mmb-min-score=nan", "--mmb-min-score: 'nan' is not possible; give a number from 0 to 10"),
+        ("--mmb-min-coverage=95", "--mmb-min-coverage: '95' is not possible; give a number from 0 to 1"),
+        ("--mmb-min-coverage=", "--mmb-min-coverage: '' is not possible; give a number from 0 to 1"),
+        ("--mmb-pass-score=-1", "--mmb-pass-score: '-1' is not possible; give a number from 0 to 10"),
+        (
+            "--mmb-results=conftest.py",
+            "--mmb-results: 'conftest.py' is not a folder; name one, or a path that is free",
+        ),
+    ],
+)
+def test_a_value_that_can_not_be_is_a_usage_error_that_names_what_can(
+    project: Project, argument: str, message: str
+) -> None:
+    result = project.run(argument)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"ERROR: {message}"])
+
+
+def test_every_option_has_a_help_text(project: Project) -> None:
+    text = project.run("--help").stdout.str()
+
+    section = text[text.index("long-term memory benchmarks (marathonmem):") :]
+    for option in ("agent", "persona", "results", "min-score", "min-coverage", "pass-score", "lint"):
+        assert f"--mmb-{option}" in section
+
+
+def test_what_benchmarks_are_played_with_is_said_before_they_are(project: Project) -> None:
+    project.benchmark()
+
+    result = project.run("benchmarks", "--mmb-agent=right,wrong", "--mmb-results=out")
+
+    result.stdout.fnmatch_lines(
+        [f"marathonmem: agents: right, wrong; persona: scripted; results: {project.path}/out"]
+    )
+
+
+def test_a_project_without_benchmarks_sees_nothing_of_it(project: Project) -> None:
+    result = project.run("-v")
+
+    rest = [line for line in result.stdout.lines if not line.startswith("plugins:")]
+    assert [line for line in rest if "marathonmem" in line or "mmb" in line] == []

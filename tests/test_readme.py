@@ -1,0 +1,72 @@
+"""What the README shows is run as it stands there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from pytest_marathonmem import cli
+
+README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+PYTHON = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+COMMANDS = re.findall(r"^    ((?:pytest|mmb|python) .*)$", README, re.MULTILINE)
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester) -> pytest.Pytester:
+    """A project with the README's agent and the README's scenario."""
+    agent, _ = PYTHON
+    chat = "\n\nasync def my_chat(text):\n    return 'Boss gets 55 g a day.' if '?' in text else 'Noted.'\n"
+    pytester.makeconftest(agent + chat)
+    chapter = re.search(r"^````markdown\n(.*?)^````$", README, re.MULTILINE | re.DOTALL)
+    assert chapter
+    folder = pytester.mkdir("benchmarks") / "mine"
+    folder.mkdir()
+    (folder / "benchmark.json").write_text('{"title": "Mine", "chapters": ["chapter1.md"]}')
+    (folder / "pets.md").write_text("# Pets\n\n## 1. Boss\n1.1 Boss gets 70 g of food a day\n")
+    (folder / "chapter1.md").write_text("# Chapter 1\n\n" + chapter[1], encoding="utf-8")
+    return pytester
+
+
+def test_the_agent_and_the_scenario_run(project: pytest.Pytester) -> None:
+    result = project.runpytest_subprocess("--mmb-agent=mine", "benchmarks/mine")
+    result.assert_outcomes(passed=1)
+    assert "1 check passed" in result.stdout.str()
+
+
+def test_the_scenario_passes_the_lint(project: pytest.Pytester) -> None:
+    assert project.runpytest_subprocess("--mmb-lint", "benchmarks/mine").ret == 0
+
+
+def test_the_agents_of_the_testing_kit_run_on_the_scenario(project: pytest.Pytester) -> None:
+    (line,) = [command for command in COMMANDS if command.startswith("pytest -p pytest_marathonmem.testing")]
+    result = project.runpytest_subprocess(*shlex.split(line)[1:])
+    result.assert_outcomes(passed=1, failed=3)
+
+
+def test_the_conformance_test_runs(project: pytest.Pytester) -> None:
+    _, test = PYTHON
+    project.makepyfile(test_adapter="from conftest import MyAgent\n\n" + test)
+    project.runpytest_subprocess("test_adapter.py").assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("mmb grade")])
+def test_the_gradings_run(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(shlex.split(command)[1:]) == 0
+    assert capsys.readouterr().out
+
+
+def test_every_option_stands_in_the_table(pytester: pytest.Pytester) -> None:
+    offered = set(
+        re.findall(r"^ +(--mmb-[a-z-]+)", pytester.runpytest_subprocess("--help").stdout.str(), re.MULTILINE)
+    )
+    assert set(re.findall(r"^\| `(--mmb-[a-z-]+)", README, re.MULTILINE)) == offered
+
+
+def test_every_file_and_folder_that_is_named_exists() -> None:
+    root = Path(__file__).parent.parent
+    named = [*re.findall(r"\]\(([^)#:]+)\)", README), "examples/my_agent", "benchmarks/max"]
+    assert [path for path in named if not (root / path).exists()] == []
