@@ -47,13 +47,16 @@ def read_values(
         lambda rest: read_number_words(rest, anchors, bare=bare_words),
     )
     found: list[Value] = []
-    rest = plain
+    taken = bytearray(len(plain))
     for scan in scanners:
+        rest = (
+            "".join(_TAKEN if used else c for c, used in zip(plain, taken, strict=True)) if found else plain
+        )
         for value in scan(rest):
             start, end = value.span
-            if _TAKEN not in rest[start:end]:
+            if not any(taken[start:end]):
                 found.append(value)
-                rest = rest[:start] + _TAKEN * (end - start) + rest[end:]
+                taken[start:end] = b"\x01" * (end - start)
     joined = join_neighbours(sorted(found, key=lambda value: value.span), plain)
     return tuple(_dated(value, today) for value in joined) if today else joined
 
