@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.choice_words import choice_pattern
@@ -34,13 +35,21 @@ def counted_items(expectation: Expectation, answer: Answer, known: Known) -> lis
     """
     key = expectation.key
     found = []
-    for name in key.absent if key else ():
-        spans = find_names(answer.plain, name)
-        if any(not _is_cancelled(answer, span) for span in spans) or (
+    places = {name: find_names(answer.plain, name) for name in (key.absent if key else ())}
+    for name, spans in places.items():
+        # "horse" in "horse ride" is judged as the horse ride.
+        own = [
+            span for span in spans if not any(_is_inside(span, longer) for longer in chain(*places.values()))
+        ]
+        if any(not _is_cancelled(answer, span) for span in own) or (
             not spans and _has_price(name, expectation, answer, known)
         ):
             found.append(name)
     return found
+
+
+def _is_inside(span: Span, other: Span) -> bool:
+    return span != other and other[0] <= span[0] and span[1] <= other[1]
 
 
 def _is_cancelled(answer: Answer, span: Span) -> bool:

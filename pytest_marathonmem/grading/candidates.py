@@ -38,6 +38,8 @@ def _same_kind(mention: Mention, model: Value) -> bool:
         return False
     if same_kind(value, model):
         return True
+    if value.kind == model.kind == "dimensions" and "" in {value.unit, model.unit}:
+        return True
     changed = (
         not mention.own_subject and not value.per and mention.rank in {Rank.STEP, Rank.FINAL, Rank.OFFERED}
     )

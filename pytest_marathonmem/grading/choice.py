@@ -47,6 +47,9 @@ def current(groups: Sequence[Group]) -> Group | None:
         return max(
             best, key=lambda group: max(mention.span for mention in group if mention.rank == strongest)
         )
+    if strongest is Rank.PAST:
+        weakly = [group for group in best if not any(mention.of_the_past for mention in group)]
+        return weakly[0] if len(weakly) == 1 else None
     return None
 
 

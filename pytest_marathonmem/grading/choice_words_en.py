@@ -33,6 +33,8 @@ class ChoiceWords:
     """Before a name that is one of two alternatives."""
     or_after: str
     """Behind such a name."""
+    undecided: str
+    """In the sentence of a name: nothing is chosen yet."""
     passing: str
     """Between two values: from the first to the second."""
     change: str
@@ -60,7 +62,7 @@ ENGLISH = ChoiceWords(
         \b(?:used to|old|older|outdated|superseded|back then|in the past|once was|had been|no longer)\b
         \b{_BEFORE_SOMETHING}\b
         \b(?:start(?:ed|ing) (?:out )?(?:at|with|from)|began (?:at|with))\b
-        \b(?:up|down|went|changed) from\b
+        \b(?:up|down|went|changed|moved|shifted|rescheduled|postponed|took over) from\b
         \bfrom (?:about |around )?$
         \bafter (?:the )?$
         (?:\bhad|'d) (?:had|been|said|told)\b
@@ -99,18 +101,22 @@ ENGLISH = ChoiceWords(
         \b(?:not|isn't|wasn't|aren't|never|nor|neither|excluding) (?!(?:only|just|more|less|over|under|exactly|quite|until|before|sure|certain)\b)(?:(?:the|about|around|at|a|be|been|even) ){0,2}$
         """,
     denied_after=r"""
-        (?:is|was) (?:wrong|incorrect|a mistake|out of date|not (?:right|correct|valid|current|true)|no longer \w+)\b
+        (?:is|was) (?:wrong|incorrect|a mistake|out of (?:date|use|service)|not (?:right|correct|valid|current|true)|no longer \w+)\b
         (?:no longer (?:applies|counts|valid)|was withdrawn)\b
         """,
     between=r"\b(?:between|either|somewhere from) (?:about |around )?$",
     alternative=r"""
         ^\W*(?:(?:or|maybe|perhaps|possibly|alternatively|vs|versus|could be|might be|it's|it|is|was|else|even|also)\b\W*)*(?:\b(?:or|maybe|perhaps|possibly|alternatively|vs|versus|could be|might be)\b|/)\W*(?:\b(?:it|it's|is|was|even|maybe|perhaps|about|around|possibly|the|a|at)\b\W*){0,3}$
         """,
-    or_before=r"\b(?:either|or) (?:(?:the|a|an|maybe|perhaps|possibly|in|at|on|around|near|it|is|was|be|even) ){0,3}(?:\w+ )?$",
+    or_before=r"""
+        \b(?:either|or|torn between) (?:(?:the|a|an|maybe|perhaps|possibly|in|at|on|around|near|it|is|was|be|even) ){0,3}(?:\w+ )?$
+        \bbetween [\w\s-]{1,40} and (?:the |an? )?$
+        """,
     or_after=r"""
         ^[\s,]*(?:maybe|perhaps|possibly) \w
         ^[\s,]*(?:\([^()]*\)[\s,]*)?or (?!(?:so|thereabouts|more|less|do|does|should|shall|would|is|if|anything|something)\b)\w
         """,
+    undecided=r"\b(?:no (?:final )?decision|undecided|(?:hadn't|haven't|not|never) (?:yet )?(?:decided|chosen|picked|settled))\b",
     passing=r"^\s*(?:up |down |all the way )?to (?:about |around |roughly |only |a )?$",
     change=r"""
         \b(?:went|gone|goes|rose|rise|risen|raised|increased?|jumped|climbed|dropped|drop|fell|lowered|reduced|cut|grew|up|down)\b
@@ -118,7 +124,7 @@ ENGLISH = ChoiceWords(
         """,
     moved_on=r"\b(?:now|switched to|changed to|replaced (?:by|with)|in the end|instead|finally|went with|moved to)\b",
     more_before=r"\b(?:by|difference of|an? (?:additional|extra)|saves?|saving) (?:about |around )?$",
-    more_after=r"(?:more|less|higher|lower|extra|cheaper|dearer|off)\b",
+    more_after=r"(?:(?:more|less|higher|lower|extra|cheaper|dearer|off|without)\b|(?:is|was) (?:part of|included in)\b)",
     total=r"""
         \b(?:grand total|totals?|totall?ing|in all|altogether|overall|all together|sums?|all in|everything|combined)\b
         \b(?:comes? to|adds? up to|adding up|amounts? to)\b
@@ -138,6 +144,7 @@ ENGLISH = ChoiceWords(
         \b(?:not|isn't) (?:included|counted|part|in|any)\b
         \b(?:is|was) (?:out|off|gone)\b
         \b(?:doesn't|didn't|did not|does not|won't) fit\b
+        ^\W*(?:has |had )?(?:left|quit|stepped down|resigned|retired)\b
         [✗✘❌🚫]
         """,
 )

@@ -20,6 +20,7 @@ from pytest_marathonmem.grading.void import grade_void
 from pytest_marathonmem.grading.wanted import read_alternative, read_wanted
 from pytest_marathonmem.scenario.inferred import infer_type
 from pytest_marathonmem.values import among, plain_text, read_reply, read_values
+from pytest_marathonmem.values.compound import join_sides
 from pytest_marathonmem.values.names import find_name
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ def wanted_points(expectation: Expectation, key: Key) -> tuple[list[Wanted], Val
 
 def _read(text: str, expectation: Expectation, wanted: Sequence[Value]) -> Answer:
     bare = [value.amounts[0] for value in wanted if value.bare]
+    if any(value.kind == "dimensions" for value in wanted):
+        text = join_sides(text)
     counted = any(v.unit in {"person", "piece", "times"} and v.amounts[0] <= _SMALL for v in wanted)
     one_span = any(v.kind == "quantity" and v.amounts[0] in {1, Decimal("0.5")} for v in wanted)
     return Answer(

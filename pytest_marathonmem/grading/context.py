@@ -24,6 +24,7 @@ _PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 _IN_PARENTHESES = re.compile(r"\s*\(([^()]*)")
+_LABEL_BEHIND = re.compile(r"^\s?\(([^()\W\d]+(?:\s[^()\W\d]+){0,3})\)")
 _VERB = re.compile(r"\b(?:was|were|it|it's|had|is|are|been|you|we|I|было|был|была|это)\b", re.IGNORECASE)
 _SMALL = re.compile(r"(?:\b(?:it|it's|was|is|at|about|around|the|a|to|be|only|just|это|было|стало)\b|\W)*")
 
@@ -67,12 +68,14 @@ def read_context(plain: str, sentence: Sentence, span: Span, others: Sequence[Sp
     following = bisect_left(others, (span[1], 0))
     after_start = others[following][0] if following < len(others) else len(plain)
     follows = before_end > sentence.start
-    pieces = clauses(plain[max(sentence.start, before_end) : span[0]])
+    before = plain[max(sentence.start, before_end) : span[0]]
+    pieces = clauses(_LABEL_BEHIND.sub("", before) if follows else before)
     *fronted, near = pieces[1:] if follows and len(pieces) > 1 else pieces
     if follows and len(pieces) == 1:
         near = near[_shared_end(near) :]
     after = plain[span[1] : min(sentence.end, after_start)]
-    own_after = clauses(after)[0]
+    label = _LABEL_BEHIND.match(after)
+    own_after = label[1] if label else clauses(after)[0]
     if own_after == after and after_start < sentence.end:
         own_after = after[: _shared_end(after)]
     return Context(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from pytest_marathonmem.values import DateParts, Value
+
+
+_ADDED_TO = re.compile(r"\W*(?:\+|plus\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Mention:
     """None for a name."""
     is_part: bool = False
     """Whether it is a difference, or a part of an expression whose result stands beside: "$310 ($290 + $20)"."""
+    is_factor: bool = False
+    """Whether it is a factor of a product that the answer gives too: "55 g × 30 days, 1,650 g"."""
     note: DateParts | None = None
     """The date of the note that the mention's line quotes."""
     stamp: bool = False
@@ -74,7 +80,7 @@ class Answer:
         self.sentences = read_sentences(self.plain)
         values = read_values(self.plain, language, today=today, bare_words=bare_words)
         values = tuple(one for value in values for one in (_listed(value) if comma_lists else (value,)))
-        spans = [value.span for value in values]
+        spans = [value.span for value in values if not _is_year(value)]
         mentions = [self.mention(value.span, spans, value) for value in values]
         self.values: tuple[Mention, ...] = tuple(rank_among(mentions, self.plain, language))
 
@@ -85,16 +91,17 @@ class Answer:
         has_next = following < len(others) and others[following][0] < sentence.end
         context = read_context(self.plain, sentence, span, others)
         rank, of_the_past = rank_by_context(context, self.language, has_next=has_next)
-        subject = context.subject | (content_words(value.text) if value else frozenset())
+        subject = context.subject or self._opening(number, others)
+        of_value = content_words(value.text) if value else frozenset()
         return Mention(
             span,
             rank,
             of_the_past,
             first=self._marked("first", context.near, context.after),
             total=self._is_total(context),
-            subject=subject if context.subject else subject | self._said_before(number, others),
+            subject=of_value | (subject or self._said_before(number)),
             near_subject=context.near_subject,
-            own_subject=bool(context.subject),
+            own_subject=bool(subject),
             sentence=number,
             parenthesis=context.parenthesis,
             value=value,
@@ -115,24 +122,34 @@ class Answer:
 
     def _is_total(self, context: Context) -> bool:
         before = " ".join((*context.fronted, context.near))
+        if _ADDED_TO.match(context.after):
+            return False
         if choice_pattern("part_of_total", self.language).search(before):
             return False
         return self._marked("total", before, context.own_after.lstrip(" (").removeprefix("in "))
 
-    def _said_before(self, number: int, others: Sequence[Span]) -> frozenset[str]:
-        """Return what a mention without words of its own is about: the beginning of its sentence, or the sentence before."""
+    def _opening(self, number: int, others: Sequence[Span]) -> frozenset[str]:
+        """Return what the words of a sentence before its first value are about."""
         sentence = self.sentences[number]
         first = bisect_left(others, (sentence.start, 0))
         end = others[first][0] if first < len(others) else sentence.end
-        opening = content_words(self.plain[sentence.start : min(end, sentence.end)])
-        if opening or number == 0:
-            return opening
+        return content_words(self.plain[sentence.start : min(end, sentence.end)])
+
+    def _said_before(self, number: int) -> frozenset[str]:
+        """Return what the sentence before is about."""
+        if number == 0:
+            return frozenset()
         previous = self.sentences[number - 1]
         return content_words(self.plain[previous.start : previous.end])
 
     def _sentence_at(self, position: int) -> tuple[int, Sentence]:
         number = max(0, bisect_right(self.sentences, position, key=lambda sentence: sentence.start) - 1)
         return number, self.sentences[number] if self.sentences else Sentence(0, len(self.plain), "")
+
+
+def _is_year(value: Value) -> bool:
+    """Whether it is a bare year, as in "Toyota RAV4 (2019)", which only belongs to a name."""
+    return value.bare and value.text.isdigit() and 1900 <= value.amounts[0] <= 2100
 
 
 def _listed(value: Value) -> tuple[Value, ...]:

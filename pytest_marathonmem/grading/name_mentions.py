@@ -46,9 +46,12 @@ def _mention(span: Span, others: Sequence[Span], answer: Answer) -> Mention:
     after = answer.plain[span[1] : span[1] + _REACH]
     if _is_cancelled(before, after, answer.language):
         return replace(mention, rank=Rank.DENIED)
-    is_offered = choice_pattern("or_before", answer.language).search(before) or choice_pattern(
-        "or_after", answer.language
-    ).search(after)
+    sentence = answer.sentences[mention.sentence]
+    is_offered = (
+        choice_pattern("or_before", answer.language).search(before)
+        or choice_pattern("or_after", answer.language).search(after)
+        or choice_pattern("undecided", answer.language).search(answer.plain, sentence.start, sentence.end)
+    )
     return replace(mention, rank=Rank.OFFERED) if is_offered and mention.rank > Rank.OFFERED else mention
 
 

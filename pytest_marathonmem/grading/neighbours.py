@@ -46,7 +46,22 @@ def rank_among(mentions: list[Mention], plain: str, language: str) -> list[Menti
             ]
         elif _LIST.fullmatch(between) and other.rank is Rank.PLAIN and ranked[index].of_the_past:
             ranked[index + 1] = replace(other, rank=Rank.PAST, of_the_past=True)
+    _offer_lists(ranked, plain)
     return list(_with_notes(_of_past_passages(list(_with_parts(ranked, plain))), plain))
+
+
+def _offer_lists(ranked: list[Mention], plain: str) -> None:
+    """Count what a comma joins to two alternatives as one more: "$850, $960 or $1,250"."""
+    for index in range(len(ranked) - 2, -1, -1):
+        one, other = ranked[index : index + 2]
+        listed = plain[one.span[1] : other.span[0]].strip() == ","
+        if (
+            listed
+            and other.rank is Rank.OFFERED
+            and one.rank in {Rank.PAST, Rank.PLAIN}
+            and _comparable(one, other)
+        ):
+            ranked[index] = replace(one, rank=Rank.OFFERED)
 
 
 def _with_notes(mentions: list[Mention], plain: str) -> Iterator[Mention]:
@@ -87,6 +102,7 @@ def _with_parts(mentions: list[Mention], plain: str) -> Iterator[Mention]:
     """Mark the terms of sums and products whose result the answer gives too."""
     amounts = [m.value.amounts[0] if m.value and len(m.value.amounts) == 1 else None for m in mentions]
     parts: set[int] = set()
+    factors: set[int] = set()
     for sign, combine in ((_PLUS, sum), (_TIMES, prod)):
         start = 0
         for index in range(1, len(mentions) + 1):
@@ -103,9 +119,11 @@ def _with_parts(mentions: list[Mention], plain: str) -> Iterator[Mention]:
                 and combine(known) in amounts[:start] + amounts[index:]
             ):
                 parts.update(range(start, index))
+                factors.update(range(start, index) if combine is prod else ())
             start = index
     return (
-        replace(mention, is_part=mention.is_part or index in parts) for index, mention in enumerate(mentions)
+        replace(mention, is_part=mention.is_part or index in parts, is_factor=index in factors)
+        for index, mention in enumerate(mentions)
     )
 
 
@@ -117,10 +135,11 @@ def _of_past_passages(mentions: list[Mention]) -> list[Mention]:
     for mention in mentions:
         opening = openings.setdefault((mention.sentence, mention.parenthesis), mention)
         lowered = mention.rank
-        if mention.rank is Rank.STEP and opening is not mention and opening.rank is Rank.PAST:
-            if mention.parenthesis >= 0 and has_outside:
-                lowered = Rank.PAST
-            elif opening.of_the_past:
-                lowered = Rank.PAST_STEP
+        if opening is mention or opening.rank is not Rank.PAST:
+            pass
+        elif mention.parenthesis >= 0 and has_outside and mention.rank in {Rank.PLAIN, Rank.STEP}:
+            lowered = Rank.PAST
+        elif mention.rank is Rank.STEP and opening.of_the_past:
+            lowered = Rank.PAST_STEP
         result.append(replace(mention, rank=lowered))
     return result

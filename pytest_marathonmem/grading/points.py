@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,8 @@ from pytest_marathonmem.grading.name_mentions import has_moved_on, name_mentions
 from pytest_marathonmem.grading.outcome import PointGrade
 from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.grading.rivals import Asked, Known, competes
-from pytest_marathonmem.values import among, matches, same_kind
+from pytest_marathonmem.grading.series import read_entries
+from pytest_marathonmem.values import among, matches, read_values, same_kind, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_marathonmem.grading.wanted import Alternative, Wanted
     from pytest_marathonmem.values import Value
 
+_NAME = re.compile(r"(?<=[\w,;:)'\"] )(?!I\b|I')[A-ZА-ЯЁ][\w-]+|\b[A-Za-z]+-?[0-9]+\w*\b")
 _SEVERITY: tuple[Outcome, ...] = ("stale", "invented", "missed")
 
 
@@ -68,11 +71,20 @@ class PointGrader:
             return self._wrong(point, rest)
         best = max(right, key=lambda mention: (mention.rank, len(mention.subject & asked.words)))
         rivals = [m for m in found if m not in right and competes(m, best, asked, self.known)]
+        rivals = [m for m in rivals if m not in self._of_other_days(wanted)]
         rivals = self._unexplained(rivals, wanted, point, asked)
         chosen = self._choose(grouped([*right, *rivals], same_mention))
         if chosen is not None and chosen[0] in right:
             return self._verdict(point, right=True, outcome="correct", mention=best)
         return self._wrong(point, rivals or right)
+
+    def _of_other_days(self, wanted: Value) -> list[Mention]:
+        """Return the values given for other days than the one that the question names."""
+        asked = [value for value in read_values(self.expectation.question) if value.kind == "date"]
+        if not asked or wanted.kind == "date":
+            return []
+        entries = read_entries(self.answer, [wanted])
+        return [e.value for e in entries if e.date.value and not among(e.date.value, asked)]
 
     def _unexplained(
         self, rivals: list[Mention], wanted: Value, point: Wanted, asked: Asked
@@ -93,13 +105,24 @@ class PointGrader:
     def _judge_name(self, name: str, point: Wanted, asked: Asked) -> PointGrade:
         right, others = name_mentions(name, self.known.stale_names, self.answer)
         right = [mention for mention in right if not asked.is_of_other_point(mention)]
+        if not right and not others:
+            return self._wrong_name(point)
         if not right:
-            return self._wrong(point, others, stale=bool(others))
+            return self._wrong(point, others, stale=True)
         chosen = self._choose([group for group in (right, others) if group])
         gone = not self._asks_past and has_moved_on(right, self.answer)
         if chosen is right and not gone and max(mention.rank for mention in right) >= Rank.PAST:
             return self._verdict(point, right=True, outcome="correct", mention=right[0])
         return self._wrong(point, others or right, stale=bool(others))
+
+    def _wrong_name(self, point: Wanted) -> PointGrade:
+        """Say that a name is missing or, where the answer gives a name that nobody asked with, that it is invented."""
+        asked = set(words(self.expectation.question))
+        other = next(
+            (m for m in _NAME.finditer(self.answer.plain) if not asked.intersection(words(m[0]))), None
+        )
+        mention = self.answer.mention(other.span()) if other else None
+        return self._verdict(point, right=False, outcome="invented" if other else "missed", mention=mention)
 
     def _choose(self, groups: Sequence[Group]) -> Group | None:
         if not self._asks_past:

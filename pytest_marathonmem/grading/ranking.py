@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -62,6 +63,7 @@ def rank_by_context(context: Context, language: str, *, has_next: bool) -> Ranki
     return Ranking(Rank.PAST if choice_pattern("weakly_past", language).search(context.near) else Rank.PLAIN)
 
 
+_ARTICLE = re.compile(r"^(?:the|your|our|my|its)\s", re.IGNORECASE)
 _BEFORE = (("past_before", Rank.PAST), ("step_before", Rank.STEP), ("final_before", Rank.FINAL))
 _BEHIND = (("final_after", Rank.FINAL), ("past_after", Rank.PAST), ("step_after", Rank.STEP))
 
@@ -85,7 +87,7 @@ def _behind(words: str, language: str, *, has_next: bool) -> Rank | None:
 
 
 def _leading(piece: str, language: str) -> Rank | None:
-    words = piece.lstrip()
+    words = _ARTICLE.sub("", piece.lstrip())
     for name, rank in _BEFORE:
         match = choice_pattern(name, language).match(words)
         if match:

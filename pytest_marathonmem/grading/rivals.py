@@ -115,7 +115,8 @@ def competes(rival: Mention, right: Mention, asked: Asked, known: Known) -> bool
     if known.is_stale(rival) or not rival.own_subject:
         return True
     for_rival, for_right = len(rival.subject & asked.words), len(right.subject & asked.words)
-    if not right.own_subject and not for_rival:
+    if not right.own_subject and rival.subject - asked.words and 2 * for_rival <= len(asked.words):
+        # A right value that stands alone answers the whole question; a rival must be said of that too.
         return False
     return for_rival >= for_right
 
@@ -124,6 +125,9 @@ def _stands_aside(rival: Mention, right: Mention, asked: Asked, known: Known) ->
     """Whether a value is no claim of its own, whatever is said of it."""
     if known.is_beside(rival) or rival.stamp or rival.is_part or asked.is_of_other_point(rival):
         return True
-    if restates(rival, right) and not known.is_stale(rival):
+    if (restates(rival, right) or right.is_factor) and not known.is_stale(rival):
+        return True
+    if asked.label & right.near_subject - rival.near_subject and rival.span < right.span:
+        # "$18,110: price $16,400, …": the label stands between them.
         return True
     return rival.total and not asked.total and not right.total

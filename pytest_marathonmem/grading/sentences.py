@@ -14,7 +14,7 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r",\s|;\s?|\s[–—-]\s|—|[()\[\]|]|\s(?:and|but|while|whereas|plus|и|но|а)\s", re.IGNORECASE
+    r",\s|;\s?|\s[–—+-]\s|—|[()\[\]|]|\s(?:and|but|while|whereas|plus|и|но|а)\s", re.IGNORECASE
 )
 _STAMP = re.compile(r"\W*(?:(?:on|as\sof|updated|noted|от|на)\s)?$", re.IGNORECASE)
 _TOLD_ON = re.compile(

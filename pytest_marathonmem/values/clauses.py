@@ -59,7 +59,7 @@ def _clauses_of_line(line: str, patterns: ReplyPatterns, *, looked: bool) -> Ite
     citing = False
     for sentence in _SENTENCE_END.split(line):
         for text, after_but in _parts(sentence, patterns):
-            if citing:
+            if citing and not patterns.refuses.search(_fold(text)):
                 yield Clause("cited", text, normalise(text))
                 continue
             role = _role(text, sentence, patterns)

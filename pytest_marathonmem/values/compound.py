@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_marathonmem.values.amounts import AMOUNT, NOT_INSIDE, read_amount
 from pytest_marathonmem.values.anchors import Anchors, matches_at
 from pytest_marathonmem.values.dates import day_and_month
-from pytest_marathonmem.values.units import Found, read_unit
+from pytest_marathonmem.values.units import Found, dimension, read_unit
 from pytest_marathonmem.values.value import Kind, Value
 
 if TYPE_CHECKING:
@@ -24,10 +24,14 @@ _TIMES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"(?<![\w:.,/])(?P<h>[0-9]{{1,3}}):(?P<m>[0-5][0-9])(?::(?P<s>[0-5][0-9]))?(?![0-9:]|[.,][0-9])(?:\s?{_HALF_OF_DAY})?",
+        rf"{_NO_PRICE}(?P<h>1[0-2]|0?[1-9])\.(?P<m>[0-5][0-9])\s?(?P<half>[ap]\.?m\b\.?)(?![^\W_])",
         rf"{_NO_PRICE}(?P<h>1[0-2]|0?[1-9])\s?(?P<half>[ap]\.?m\b\.?)(?![^\W_])",
         rf"{_NO_PRICE}(?P<h>1[0-2]|0?[1-9])\s(?:o'clock\s?)?{_HALF_OF_DAY}",
         rf"{_NO_PRICE}(?P<h>2[0-3]|1[0-9]|0?[0-9])\so'clock(?P<half>)",
     )
+)
+_CLOSE_DURATION = re.compile(
+    rf"{NOT_INSIDE}(?P<h>[0-9]{{1,3}})\s?h\s?(?P<m>[0-5]?[0-9])\s?(?:m(?:in)?)?(?![^\W_]|[.,:][0-9])"
 )
 _PAIR = re.compile(
     rf"{NOT_INSIDE}(?P<a>[0-9]{{1,3}})\s?(?:/|\sover\s)\s?(?P<b>[0-9]{{1,3}}){_END}(?:\s?mm\s?Hg\b)?",
@@ -47,12 +51,25 @@ _FRACTION = re.compile(
 _DATE_WORDS = re.compile(r"\b(?:on|since|by|from|until|till|am|dated?|с|до|от|за)\s$", re.IGNORECASE)
 _FIRST = re.compile(rf"{NOT_INSIDE}(?P<amount>{AMOUNT})")
 _NEXT = re.compile(rf"\s?(?:x|×|х|·|by|на)\s?(?P<amount>{AMOUNT})", re.IGNORECASE)
+_SIDE = r"(?:long|wide|deep|high|tall|in (?:length|width|depth|height)|в (?:длину|ширину|глубину|высоту))"
+_SIDES = re.compile(
+    rf"(?P<a>{AMOUNT}\s?[^\W\d_]+)\s{_SIDE}(?:,|,?\s(?:and|by|и))\s(?P<b>{AMOUNT}\s?[^\W\d_]+)\s{_SIDE}(?![^\W_])",
+    re.IGNORECASE,
+)
+
+
+def join_sides(plain: str) -> str:
+    """Write "4.2 m long and 1.6 m wide" as the dimensions 4.2 m × 1.6 m."""
+    return _SIDES.sub(r"\g<a> × \g<b>", plain)
 
 
 def read_compounds(text: str, anchors: Anchors, language: str) -> Iterator[Value]:
     """Yield times, dimensions, pairs and fractions of a plain text from which the dates are taken out."""
     for match in matches_at(_TIMES, text, anchors.digits):
         yield _time(match)
+    for match in matches_at([_CLOSE_DURATION], text, anchors.digits):
+        seconds = int(match["h"]) * 3600 + int(match["m"]) * 60
+        yield Value("quantity", (Decimal(seconds),), "s", text=match[0], span=match.span())
     for match in matches_at([_FRACTION], text, anchors.digits):
         yield from _fraction(match)
     for start in anchors.digits:
@@ -103,6 +120,8 @@ def _dimensions(text: str, start: int, language: str) -> Iterator[Value]:
         amounts.append(read_amount(match["amount"], language, money=False).value)
         end, pattern = match.end(), _NEXT
         own = read_unit(text, end + (text[end : end + 1] in {" ", "-"}))
+        if own and unit and dimension(own.name) != dimension(unit.name):
+            return
         if own:
             unit, end = own, own.end
     if len(amounts) < 2 or text[end : end + 1].isalnum():

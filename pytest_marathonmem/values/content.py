@@ -6,7 +6,7 @@ from pytest_marathonmem.values.names import words
 
 _EMPTY_WORDS = """
     a an the this that these those it its it's that's there there's he she they them his her their him
-    i i'm i've i'll i'd me my mine we we're we've our ours us you you're you've your yours
+    i i'm i've i'll i'd me my mine we we're we've our ours us you you're you've you'd you'll he'd he'll she'd she'll we'd we'll they'd they'll your yours
     is are was were be been being am isn't aren't wasn't weren't do does did doing done don't doesn't didn't
     have has had having haven't hasn't hadn't will would shall should can could may might must won't
     and or but nor so then than as if when while where which who whom whose what why how

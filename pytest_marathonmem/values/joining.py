@@ -47,6 +47,7 @@ _YEARS = range(1900, 2101)
 _IN = re.compile(
     r"(?<![\w-])(?:in|через)\s(?:(?:about|around|exactly|roughly|another|the\snext)\s)?$", re.IGNORECASE
 )
+_VAGUE = re.compile(r"(?:-ish|\sor\s(?:so|thereabouts)|\s(?:или|примерно)\sтак)\b", re.IGNORECASE)
 _AGO = re.compile(r"\s(?:ago|earlier|назад)\b", re.IGNORECASE)
 
 
@@ -124,6 +125,8 @@ def _with_relation(value: Value, text: str) -> Value:
         or value.unit not in {"day", "week", "month", "year", "fortnight"}
     ):
         return value
+    if _VAGUE.match(text, value.span[1]):
+        return value
     if _AGO.match(text, value.span[1]):
         return replace(value, relation="ago")
     return (
@@ -165,6 +168,8 @@ def _follows(one: Value, other: Value) -> bool:
 
 def _range(one: Value, other: Value, text: str, span: tuple[int, int], between: str) -> Value | None:
     unit = other.unit or one.unit
+    if one.dates and other.dates:
+        return None
     if one.amounts[0] >= other.amounts[0] or (one.unit and one.unit != unit) or one.per:
         return None
     if between != "-" and " " in between and one.kind != other.kind:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.values.phones import same_phone
 from pytest_marathonmem.values.units import CURRENCIES, dimension, to_base
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ def matches(found: Value, wanted: Value) -> bool:
     """
     if wanted.kind == "date" or (found.kind == "date" and wanted.dates):
         return any(same_date(a, b) for a in found.dates for b in wanted.dates)
+    if "phone" in {found.kind, wanted.kind}:
+        return {found.kind, wanted.kind} <= {"phone", "number"} and same_phone(found, wanted)
     if (found.kind, wanted.kind) == ("time", "quantity"):
         return _same_duration(found, wanted)
     if (found.kind, wanted.kind) == ("quantity", "time"):

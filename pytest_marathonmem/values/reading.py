@@ -13,9 +13,11 @@ from pytest_marathonmem.values.compound import read_compounds
 from pytest_marathonmem.values.dates import parts_of, read_dates
 from pytest_marathonmem.values.joining import join_neighbours
 from pytest_marathonmem.values.number_words import read_number_words
+from pytest_marathonmem.values.phones import read_phones
 from pytest_marathonmem.values.plain import plain_text
 from pytest_marathonmem.values.singles import read_singles
 from pytest_marathonmem.values.units import dimension, to_base
+from pytest_marathonmem.values.weekdays import read_weekdays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -50,6 +52,8 @@ def _read(text: str, language: str, today: date | None, bare_words: bool) -> tup
     anchors = find_anchors(plain)
     scanners: tuple[Callable[[str], Iterable[Value]], ...] = (
         lambda rest: read_dates(rest, anchors, language, today),
+        lambda rest: read_weekdays(rest, anchors, today) if today else (),
+        lambda rest: read_phones(rest, anchors),
         lambda rest: read_compounds(rest, anchors, language),
         lambda rest: read_singles(rest, anchors, language),
         lambda rest: read_number_words(rest, anchors, bare=bare_words),

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Literal
 
 from pytest_marathonmem.values.clauses import Clause, read_clauses
 from pytest_marathonmem.values.content import content_words, stem
+from pytest_marathonmem.values.matching import among
 from pytest_marathonmem.values.names import normalise, words
 from pytest_marathonmem.values.reading import read_values
 from pytest_marathonmem.values.reply_words import reply_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from pytest_marathonmem.values.value import Value
 
 ReplyKind = Literal["answer", "refusal", "counter-question"]
 
@@ -109,10 +112,19 @@ def _answers_a_part(clauses: tuple[Clause, ...], language: str, question: str) -
     first_refusal = next(index for index, clause in enumerate(clauses) if clause.role == "refusal")
     asked = content_words(question)
     refused = frozenset().union(*(content_words(c.text) for c in clauses if c.role == "refusal")) & asked
+    given = read_values(question, language)
     return any(
         _is_answer(clause, asked, refused, language, before=index < first_refusal)
+        or _is_labelled_value(clause, given, language)
         for index, clause in enumerate(clauses)
     )
+
+
+def _is_labelled_value(clause: Clause, given: tuple[Value, ...], language: str) -> bool:
+    """Whether a clause before "but I don't know …" holds a value that the question didn't give."""
+    if clause.role != "label" or clause.text.endswith(":"):
+        return False
+    return any(not value.bare and not among(value, given) for value in read_values(clause.text, language))
 
 
 def _is_answer(

@@ -65,13 +65,14 @@ ENGLISH = ReplyWords(
         \b(?:came|come|comes|turned) up (?:empty|blank|nothing)\b
         \bdr[ae]ws? a blank\b
         \bno (?:idea|clue)\b
+        ^\W*not (?:that|as far as|to my knowledge)\b
         \bbeats me\b
         \b(?:have|need) to remind me\b
         \b(?:didn't|never|haven't) (?:got|get|gotten) around to\b
         \bmemory (?:doesn't|does not) go back\b
         \bonly (?:contains?|have|has|shows?|lists?|holds?)\b.*\bnot the (?:first|original|earlier|previous|initial)\b
         \b(?:missing|absent) from (?:my|our|the)\b
-        \bno (?:such |relevant |matching |stored |saved |\w+ ){0,3}(?:was|were|has been|is|are) (?:ever )?(?:mentioned|recorded|noted|told|discussed|given|shared|provided|stated|set|specified|logged|saved|stored|found)\b
+        \bno (?:such |relevant |matching |stored |saved |\w+ ){0,3}(?:was|were|has been|have been|has|have|is|are) (?:ever |yet )?(?:come up|mentioned|recorded|noted|told|discussed|given|shared|provided|stated|set|specified|logged|saved|stored|found)\b
         ^\W*no (?:\w+ ){1,3}(?:recorded|noted|mentioned|found|stored|on record|on file|given|yet)\b
         """,
     lacks=r"""

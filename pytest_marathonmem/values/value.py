@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal  # noqa: TC003 - a type of dataclass fields
 from typing import Literal, NamedTuple
 
-Kind = Literal["number", "quantity", "money", "percent", "date", "time", "pair", "dimensions", "range"]
+Kind = Literal[
+    "number", "quantity", "money", "percent", "date", "time", "pair", "dimensions", "range", "phone"
+]
 """``number`` is a bare one; ``pair`` is 142/95; ``dimensions`` is 5.2 × 4.0 m; ``range`` is 50–55."""
 
 

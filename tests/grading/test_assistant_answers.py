@@ -38,7 +38,9 @@ class Sample:
 
 
 def read_samples() -> list[Sample]:
-    sections = re.split(r"^=== ", (HERE / "assistant_answers.txt").read_text(encoding="utf-8"), flags=re.M)
+    sections = re.split(
+        r"^=== ", (HERE / "assistant_answers.txt").read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
     samples = []
     for section in sections[1:]:
         check, _, answers = section.partition("\n")
@@ -59,9 +61,9 @@ def expectations() -> dict[str, Expectation]:
     ledger = Ledger.of(benchmark)
     today = STARTED.date()
     own = json5.loads((HERE / "assistant_checks.json5").read_text(encoding="utf-8"))
-    return {
-        check.id: Expectation.of(describe(check, ledger), "en", today) for check in benchmark.checks
-    } | {name: own_expectation(today=today, **check) for name, check in own.items()}
+    return {check.id: Expectation.of(describe(check, ledger), "en", today) for check in benchmark.checks} | {
+        name: own_expectation(today=today, **check) for name, check in own.items()
+    }
 
 
 def own_expectation(
