@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.values import matches, same_kind
+from pytest_marathonmem.values.matching import signature
 
 if TYPE_CHECKING:
     from pytest_marathonmem.grading.mentions import Answer, Mention
@@ -18,9 +19,9 @@ def candidates(answer: Answer, wanted: Value) -> list[Mention]:
 
     Bare numbers count only where the answer has nothing of the wanted kind; a number that is a year then doesn't.
     """
-    right = [m for m in answer.values if m.value and matches(m.value, wanted)]
-    models = [m.value for m in right if m.value] or [wanted]
-    found = [m for m in answer.values if m.value and any(_same_kind(m, model) for model in models)]
+    right = [m.value for m in answer.values if m.value and matches(m.value, wanted)]
+    models = list({signature(value): value for value in (wanted, *right)}.values())
+    found = [m for m in answer.values if any(_same_kind(m, model) for model in models)]
     if found or wanted.kind in {"date", "time"}:
         return found
     return [m for m in answer.values if m.value and m.value.bare and not _is_year(m.value)]

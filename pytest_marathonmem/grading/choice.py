@@ -30,8 +30,11 @@ def grouped(mentions: Sequence[Mention], same: Callable[[Mention, Mention], bool
 def current(groups: Sequence[Group]) -> Group | None:
     """Return the group that an answer gives as what counts now, or None if it leaves that open.
 
-    The strongest rank decides. Of several changes the last one told counts; several values of any other rank are no choice.
+    If the answer quotes dated notes, the newest one decides; else the strongest rank. Of several changes the last one told counts; several values of any other rank are no choice.
     """
+    newest = _of_newest_note(groups)
+    if newest is not None:
+        return newest
     claims = [(max(mention.rank for mention in group), group) for group in groups]
     claims = [(rank, group) for rank, group in claims if rank > Rank.DENIED]
     if not claims:
@@ -45,6 +48,17 @@ def current(groups: Sequence[Group]) -> Group | None:
             best, key=lambda group: max(mention.span for mention in group if mention.rank == strongest)
         )
     return None
+
+
+def _of_newest_note(groups: Sequence[Group]) -> Group | None:
+    """Return the only group that the newest of the quoted notes mentions, if all mentions stand in dated notes."""
+    notes = [(mention.note, group) for group in groups for mention in group]
+    dates = [(note.year or 0, note.month or 0, note.day or 0) for note, _ in notes if note]
+    if len(dates) < len(notes) or len(set(dates)) < 2:
+        return None
+    newest = [group for (_, group), date in zip(notes, dates, strict=True) if date == max(dates)]
+    same = all(group is newest[0] for group in newest)
+    return newest[0] if same and max(mention.rank for mention in newest[0]) > Rank.PAST else None
 
 
 def earlier(groups: Sequence[Group], *, asks_first: bool) -> Group | None:

@@ -15,7 +15,7 @@ from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.grading.recital import is_recital
 from pytest_marathonmem.grading.rivals import Known
 from pytest_marathonmem.grading.series import grade_series
-from pytest_marathonmem.grading.totals import components_of, grade_total
+from pytest_marathonmem.grading.totals import LABEL, components_of, grade_total
 from pytest_marathonmem.grading.void import grade_void
 from pytest_marathonmem.grading.wanted import read_alternative, read_wanted
 from pytest_marathonmem.scenario.inferred import infer_type
@@ -35,6 +35,9 @@ _WORST: tuple[Outcome, ...] = ("stale", "invented", "missed")
 _SMALL = 12
 """Numbers up to this are also read as words, if such a number is asked for: "two sisters"."""
 
+_LONGEST = 20_000
+"""Characters of an answer that are read; no answer to a question is longer."""
+
 
 def grade(expectation: Expectation, answer: str) -> Grade:
     """Grade one answer by code, as an answer at the first attempt.
@@ -43,17 +46,17 @@ def grade(expectation: Expectation, answer: str) -> Grade:
     an empty answer have missed everything, except that a VOID check wants a refusal. The grade is uncertain only where the
     check has no key and its written answer no value: a name that is not found may have been said in other words.
     """
+    answer = answer[:_LONGEST]
     key = expectation.key
     kind = key.type if key else infer_type(expectation.answer, expectation.language)
     if not plain_text(answer):
-        return _missed(expectation, "the answer is empty")
+        return _nothing(expectation, "missed", "the answer is empty")
     if kind == "VOID":
         return grade_void(expectation, answer)
     reply = read_reply(answer, expectation.language, expectation.question)
     if reply != "answer":
-        return _missed(
-            expectation, "the answer refuses" if reply == "refusal" else "the answer only asks back"
-        )
+        said = "the answer refuses" if reply == "refusal" else "the answer only asks back"
+        return _nothing(expectation, "missed", said)
     key = key or inferred_key(expectation)
     return _grade_by_key(expectation, key, answer) if key else grade_names(expectation, answer)
 
@@ -65,12 +68,12 @@ def _grade_by_key(expectation: Expectation, key: Key, text: str) -> Grade:
     wanted += [*([total] if total else []), *components_of(expectation)]
     answer = _read(text, expectation, wanted)
     known = Known.of(expectation, wanted, text)
-    grades, extra = _grade_points(expectation, points, total, answer, known)
     fault = _fault(expectation, answer, known)
-    if not fault and is_recital(answer, wanted, len(grades) + len(key.sum), known):
+    if not fault and is_recital(answer, wanted, len(_listed(expectation)) + len(key.sum), known):
         fault = "the answer recites values instead of choosing"
     if fault:
-        return _summary([replace(point, right=False, outcome="invented") for point in grades], comment=fault)
+        return _nothing(expectation, "invented", fault)
+    grades, extra = _grade_points(expectation, points, total, answer, known)
     return _summary(grades, extra=len(extra), comment=f"invented: {'; '.join(extra)}" if extra else "")
 
 
@@ -127,15 +130,20 @@ def _fault(expectation: Expectation, answer: Answer, known: Known) -> str:
     return ""
 
 
-def _missed(expectation: Expectation, comment: str) -> Grade:
-    """Grade an answer that says nothing of what was asked; each point is still listed."""
-    key = expectation.key
-    points, total = wanted_points(expectation, key) if key else ([], None)
+def _nothing(expectation: Expectation, outcome: Outcome, comment: str) -> Grade:
+    """Grade an answer that earns nothing at all; each point is still listed."""
+    grades = [
+        PointGrade(label, expected, right=False, outcome=outcome) for label, expected in _listed(expectation)
+    ]
+    return Grade(0.0, outcome, tuple(grades), certain=True, comment=comment)
+
+
+def _listed(expectation: Expectation) -> list[tuple[str, str]]:
+    """Return label and expected text of every point, and of the total."""
+    points, total = wanted_points(expectation, expectation.key) if expectation.key else ([], None)
     listed = [(point.label, point.expected) for point in points]
-    listed += [("total", total.text)] if total else []
-    listed = listed or [("", expectation.answer)]
-    grades = [PointGrade(label, expected, right=False, outcome="missed") for label, expected in listed]
-    return Grade(0.0, "missed", tuple(grades), certain=True, comment=comment)
+    listed += [(LABEL, total.text)] if total else []
+    return listed or [("", expectation.answer)]
 
 
 def _summary(grades: Sequence[PointGrade], *, extra: int = 0, comment: str = "") -> Grade:

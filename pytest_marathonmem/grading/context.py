@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -61,8 +62,10 @@ class Context:
 
 def read_context(plain: str, sentence: Sentence, span: Span, others: Sequence[Span]) -> Context:
     """Read the words around ``span`` in its sentence, up to the nearest of ``others`` (in order)."""
-    before_end = max((end for _, end in others if end <= span[0]), default=0)
-    after_start = min((start for start, _ in others if start >= span[1]), default=len(plain))
+    place = bisect_left(others, span)
+    before_end = others[place - 1][1] if place else 0
+    following = bisect_left(others, (span[1], 0))
+    after_start = others[following][0] if following < len(others) else len(plain)
     follows = before_end > sentence.start
     pieces = clauses(plain[max(sentence.start, before_end) : span[0]])
     *fronted, near = pieces[1:] if follows and len(pieces) > 1 else pieces
@@ -78,7 +81,7 @@ def read_context(plain: str, sentence: Sentence, span: Span, others: Sequence[Sp
         "" if _is_aside(after) else after.lstrip(_LEADING),
         own_after,
         sentence.heading,
-        struck=plain.count(STRUCK, 0, span[0]) % 2 == 1,
+        struck=STRUCK in plain and plain.count(STRUCK, 0, span[0]) % 2 == 1,
         parenthesis=_parenthesis(plain, sentence.start, span[0]),
         follows_value=follows,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from pytest_marathonmem.values import Value
+    from pytest_marathonmem.values import DateParts, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,9 @@ class Mention:
     value: Value | None = None
     """None for a name."""
     is_part: bool = False
-    """Whether it is a part of an expression whose result stands beside: "$310 ($290 + $20)"."""
+    """Whether it is a difference, or a part of an expression whose result stands beside: "$310 ($290 + $20)"."""
+    note: DateParts | None = None
+    """The date of the note that the mention's line quotes."""
     stamp: bool = False
     """Whether it is the date of a note and no part of what the note says."""
 
@@ -78,7 +81,8 @@ class Answer:
     def mention(self, span: Span, others: Sequence[Span] = (), value: Value | None = None) -> Mention:
         """Read the mention at ``span``, whose words reach up to the nearest of ``others``."""
         number, sentence = self._sentence_at(span[0])
-        has_next = any(span[1] <= start < sentence.end for start, _ in others)
+        following = bisect_left(others, (span[1], 0))
+        has_next = following < len(others) and others[following][0] < sentence.end
         context = read_context(self.plain, sentence, span, others)
         rank, of_the_past = rank_by_context(context, self.language, has_next=has_next)
         subject = context.subject | (content_words(value.text) if value else frozenset())
@@ -94,12 +98,20 @@ class Answer:
             sentence=number,
             parenthesis=context.parenthesis,
             value=value,
+            is_part=self._is_difference(context),
             stamp=value is not None and value.kind == "date" and is_stamp(self.plain, sentence.start, *span),
         )
 
     def _marked(self, name: str, before: str, after: str) -> bool:
         pattern = choice_pattern(name, self.language)
         return bool(pattern.search(before) or pattern.match(after))
+
+    def _is_difference(self, context: Context) -> bool:
+        before, after = (
+            choice_pattern("more_before", self.language),
+            choice_pattern("more_after", self.language),
+        )
+        return bool(before.search(context.near) or after.match(context.own_after.lstrip()))
 
     def _is_total(self, context: Context) -> bool:
         before = " ".join((*context.fronted, context.near))
@@ -110,18 +122,17 @@ class Answer:
     def _said_before(self, number: int, others: Sequence[Span]) -> frozenset[str]:
         """Return what a mention without words of its own is about: the beginning of its sentence, or the sentence before."""
         sentence = self.sentences[number]
-        first = next((start for start, _ in others if start >= sentence.start), sentence.end)
-        opening = content_words(self.plain[sentence.start : first])
+        first = bisect_left(others, (sentence.start, 0))
+        end = others[first][0] if first < len(others) else sentence.end
+        opening = content_words(self.plain[sentence.start : min(end, sentence.end)])
         if opening or number == 0:
             return opening
         previous = self.sentences[number - 1]
         return content_words(self.plain[previous.start : previous.end])
 
     def _sentence_at(self, position: int) -> tuple[int, Sentence]:
-        for number, sentence in enumerate(self.sentences):
-            if sentence.start <= position < sentence.end:
-                return number, sentence
-        return 0, Sentence(0, len(self.plain), "")
+        number = max(0, bisect_right(self.sentences, position, key=lambda sentence: sentence.start) - 1)
+        return number, self.sentences[number] if self.sentences else Sentence(0, len(self.plain), "")
 
 
 def _listed(value: Value) -> tuple[Value, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_marathonmem.grading.choice_words import choice_pattern
 from pytest_marathonmem.grading.names import find_names
 from pytest_marathonmem.grading.ranking import Rank
+from pytest_marathonmem.grading.sentences import clauses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pytest_marathonmem.grading.context import Span
     from pytest_marathonmem.grading.mentions import Answer, Mention
 
+_WORDS = 4
+"""Words on either side over which a word such as "dropped" reaches."""
 _REACH = 40
 """Characters on either side in which an "or" is looked for."""
 
@@ -37,11 +40,22 @@ def has_moved_on(mentions: Sequence[Mention], answer: Answer) -> bool:
 
 
 def _mention(span: Span, others: Sequence[Span], answer: Answer) -> Mention:
-    """Read a mention of a name; it is one of several alternatives if "or" stands on either side of it."""
+    """Read a mention of a name; it may be denied by a word such as "dropped", or be one of several alternatives."""
     mention = answer.mention(span, sorted(others))
     before = answer.plain[max(0, span[0] - _REACH) : span[0]]
     after = answer.plain[span[1] : span[1] + _REACH]
+    if _is_cancelled(before, after, answer.language):
+        return replace(mention, rank=Rank.DENIED)
     is_offered = choice_pattern("or_before", answer.language).search(before) or choice_pattern(
         "or_after", answer.language
     ).search(after)
     return replace(mention, rank=Rank.OFFERED) if is_offered and mention.rank > Rank.OFFERED else mention
+
+
+def _is_cancelled(before: str, after: str, language: str) -> bool:
+    near = " ".join(clauses(before)[-1].split()[-_WORDS:])
+    behind = " ".join(clauses(after)[0].split()[:_WORDS])
+    return bool(
+        choice_pattern("cancelled_before", language).search(near)
+        or choice_pattern("cancelled_after", language).search(behind)
+    )

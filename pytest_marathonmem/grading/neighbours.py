@@ -46,7 +46,17 @@ def rank_among(mentions: list[Mention], plain: str, language: str) -> list[Menti
             ]
         elif _LIST.fullmatch(between) and other.rank is Rank.PLAIN and ranked[index].of_the_past:
             ranked[index + 1] = replace(other, rank=Rank.PAST, of_the_past=True)
-    return _of_past_passages(list(_with_parts(ranked, plain)))
+    return list(_with_notes(_of_past_passages(list(_with_parts(ranked, plain))), plain))
+
+
+def _with_notes(mentions: list[Mention], plain: str) -> Iterator[Mention]:
+    """Give the mentions of a line that quotes a dated note its date."""
+    note, end = None, 0
+    for mention in mentions:
+        if not end or "\n" in plain[end : mention.span[0]]:
+            note = mention.value.dates[0] if mention.stamp and mention.value else None
+        end = mention.span[1]
+        yield replace(mention, note=note)
 
 
 def _are_dates(one: Mention, other: Mention) -> bool:
@@ -94,18 +104,21 @@ def _with_parts(mentions: list[Mention], plain: str) -> Iterator[Mention]:
             ):
                 parts.update(range(start, index))
             start = index
-    return (replace(mention, is_part=index in parts) for index, mention in enumerate(mentions))
+    return (
+        replace(mention, is_part=mention.is_part or index in parts) for index, mention in enumerate(mentions)
+    )
 
 
 def _of_past_passages(mentions: list[Mention]) -> list[Mention]:
     """Lower the steps of a parenthesis or a sentence that tells the past: "(it was 70 g, then 55 g)" leaves 50 standing."""
     result: list[Mention] = []
     openings: dict[tuple[int, int], Mention] = {}
+    has_outside = any(mention.parenthesis < 0 for mention in mentions)
     for mention in mentions:
         opening = openings.setdefault((mention.sentence, mention.parenthesis), mention)
         lowered = mention.rank
         if mention.rank is Rank.STEP and opening is not mention and opening.rank is Rank.PAST:
-            if mention.parenthesis >= 0:
+            if mention.parenthesis >= 0 and has_outside:
                 lowered = Rank.PAST
             elif opening.of_the_past:
                 lowered = Rank.PAST_STEP

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.grading.candidates import candidates, same_mention
-from pytest_marathonmem.grading.choice import grouped
+from pytest_marathonmem.grading.candidates import candidates
 from pytest_marathonmem.grading.ranking import Rank
+from pytest_marathonmem.values.matching import signature
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from pytest_marathonmem.grading.mentions import Answer
+    from pytest_marathonmem.grading.mentions import Answer, Mention
     from pytest_marathonmem.grading.rivals import Known
     from pytest_marathonmem.values import Value
 
@@ -34,7 +34,11 @@ def is_recital(answer: Answer, wanted: Sequence[Value], points: int, known: Know
         for m in answer.values
         if m.rank not in {Rank.PAST, Rank.DENIED} and not m.stamp and not known.is_beside(m)
     ]
-    of_kind = {m.span: m for value in wanted for m in candidates(answer, value) if m in loose}
-    if len(grouped(list(of_kind.values()), same_mention)) > allowed + _OTHER_THINGS:
+    of_kind = {m for value in wanted for m in candidates(answer, value)}.intersection(loose)
+    if _distinct(of_kind) > allowed + _OTHER_THINGS:
         return True
-    return len(grouped(loose, same_mention)) > _ANY_KIND + _ANY_KIND_PER_VALUE * allowed
+    return _distinct(loose) > _ANY_KIND + _ANY_KIND_PER_VALUE * allowed
+
+
+def _distinct(mentions: Iterable[Mention]) -> int:
+    return len({(signature(m.value), m.value.amounts, m.value.dates) for m in mentions if m.value})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.choice_words import choice_pattern
 from pytest_marathonmem.grading.ranking import Rank
+from pytest_marathonmem.grading.restated import restates
 from pytest_marathonmem.grading.stale_names import stale_names
 from pytest_marathonmem.values import among, content_words, normalise, read_values
 
@@ -107,11 +108,9 @@ def competes(rival: Mention, right: Mention, asked: Asked, known: Known) -> bool
     A value does not compete if it is said of something else: its words have less in common with what is asked than
     those of the right one. A stale value competes all the same; only the words around it can put it into the past.
     """
-    if rival.rank is Rank.OFFERED and right.rank is Rank.OFFERED:
+    if rival.rank is Rank.OFFERED and right.rank is Rank.OFFERED and not restates(rival, right):
         return True
-    if known.is_beside(rival) or rival.stamp or rival.is_part or asked.is_of_other_point(rival):
-        return False
-    if rival.total and not asked.total and not right.total:
+    if _stands_aside(rival, right, asked, known):
         return False
     if known.is_stale(rival) or not rival.own_subject:
         return True
@@ -119,3 +118,12 @@ def competes(rival: Mention, right: Mention, asked: Asked, known: Known) -> bool
     if not right.own_subject and not for_rival:
         return False
     return for_rival >= for_right
+
+
+def _stands_aside(rival: Mention, right: Mention, asked: Asked, known: Known) -> bool:
+    """Whether a value is no claim of its own, whatever is said of it."""
+    if known.is_beside(rival) or rival.stamp or rival.is_part or asked.is_of_other_point(rival):
+        return True
+    if restates(rival, right) and not known.is_stale(rival):
+        return True
+    return rival.total and not asked.total and not right.total

@@ -22,6 +22,8 @@ _TOLD_ON = re.compile(
     r"[^.;:,]{0,25}?(?:\bon|\bfrom|\bof|\bот)\s$|\bas\sof\s$",
     re.IGNORECASE,
 )
+_TOLD_BEFORE = 60
+"""Characters before a date in which a word such as "told" makes it the date of the telling."""
 _AFTER_STAMP = re.compile(r"\s*(?:[:\])|]|[–—-]\s|,\s(?=[A-ZА-Я]))")
 
 
@@ -95,6 +97,6 @@ def clauses(text: str) -> list[str]:
 
 def is_stamp(plain: str, line_start: int, start: int, end: int) -> bool:
     """Whether a date says when something was told: "2026-07-26: The vet wants …", "you told me on 26 July that …"."""
-    if _TOLD_ON.search(plain, line_start, start):
+    if _TOLD_ON.search(plain, max(line_start, start - _TOLD_BEFORE), start):
         return True
     return bool(_STAMP.fullmatch(plain, line_start, start) and _AFTER_STAMP.match(plain, end))

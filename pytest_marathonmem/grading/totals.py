@@ -13,6 +13,7 @@ from pytest_marathonmem.values import among, matches, read_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from pytest_marathonmem.grading.expectation import Expectation
     from pytest_marathonmem.grading.mentions import Answer, Mention
@@ -25,29 +26,23 @@ LABEL = "total"
 
 def grade_total(expectation: Expectation, total: Value, answer: Answer, known: Known) -> PointGrade:
     """Grade the total: the value told as a total or, if none is, the only one that is no component."""
-    key = expectation.key
     components = components_of(expectation)
-    tolerance = _tolerance(key.about if key else None, total)
-    found = [
-        m
-        for m in candidates(answer, total)
-        if _is_right(m, total, tolerance) or not _is_component(m, components)
-    ]
-    told = [m for m in found if m.total and m.rank > Rank.DENIED]
-    right = [m for m in found if _is_right(m, total, tolerance)]
-    rivals = [
-        m
-        for m in found
-        if m not in right
-        and (m.rank is Rank.OFFERED or (m.total if told else _may_be_total(m, right, known)))
-    ]
-    groups = grouped([*([m for m in right if m in told] if told else right), *rivals], same_mention)
-    chosen = current(groups)
-    if chosen and chosen[0] in right:
+    tolerance = _tolerance(expectation.key.about if expectation.key else None, total)
+    found = candidates(answer, total)
+    right = {m for m in found if _is_right(m, total, tolerance)}
+    others = [m for m in found if m not in right and not _is_component(m, components)]
+    if any(m.total and m.rank > Rank.DENIED for m in (*right, *others)):
+        rivals = [m for m in others if m.total or m.rank is Rank.OFFERED]
+        claims = [m for m in right if m.total or m.rank is Rank.OFFERED]
+    else:
+        rivals = [m for m in others if m.rank is Rank.OFFERED or _may_be_total(m, right, known)]
+        claims = list(right)
+    chosen = current([group for group in (claims, *grouped(rivals, same_mention)) if group])
+    if chosen is not None and chosen[0] in right:
         return _verdict(answer, total, chosen[0], right=True, outcome="correct")
-    shown = (chosen or (rivals[:1] or right))[:1]
-    outcome = _fault(expectation, total, shown[0], rivals, known) if shown else "missed"
-    return _verdict(answer, total, shown[0] if shown else None, right=False, outcome=outcome)
+    shown = next(iter(chosen or rivals or right), None)
+    outcome = _fault(expectation, total, shown, rivals, known) if shown else "missed"
+    return _verdict(answer, total, shown, right=False, outcome=outcome)
 
 
 def components_of(expectation: Expectation) -> tuple[Value, ...]:
@@ -86,7 +81,7 @@ def _tolerance(about: str | None, total: Value) -> Decimal:
     return abs(total.amounts[0]) * amount / 100 if values[0].kind == "percent" else amount
 
 
-def _may_be_total(mention: Mention, right: Sequence[Mention], known: Known) -> bool:
+def _may_be_total(mention: Mention, right: AbstractSet[Mention], known: Known) -> bool:
     """Whether a value that nothing calls a total may be meant as one; what is said of a thing of its own may not."""
     if known.is_beside(mention) or mention.stamp or mention.is_part:
         return False

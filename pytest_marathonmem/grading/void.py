@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.outcome import Grade, PointGrade
 from pytest_marathonmem.values import content_words, offered_despite_refusal
-from pytest_marathonmem.values.replies import refuses
+from pytest_marathonmem.values.replies import says_untold
 
 if TYPE_CHECKING:
     from pytest_marathonmem.grading.expectation import Expectation
@@ -16,7 +16,7 @@ def grade_void(expectation: Expectation, answer: str) -> Grade:
     """Give 10 for a refusal that offers no value for the asked thing, else 0."""
     key = expectation.key
     topic = key.topic if key and key.topic else tuple(content_words(expectation.question))
-    if not refuses(answer, expectation.language):
+    if not says_untold(answer, expectation.language):
         return _wrong(expectation, answer, "the answer does not say that this was never told")
     offered = offered_despite_refusal(answer, topic, expectation.language)
     if offered:

@@ -223,7 +223,7 @@ class Stage:
         reading = asking.hear(replies, self._cast.benchmark.language)
         lines = [f"Reading: {reading}"]
         if reading == "refusal":
-            lines.append(f"Say once: {self._cast.benchmark.second_chance}")
+            lines.append(f"Say once: {_one_line(self._cast.benchmark.second_chance)}")
         if reading == "answer":
             lines.append(f"Right answer: {_one_line(asking.check.answer)}")
         return "\n".join([*lines, f"Next: {_next_step(asking)}", _as_data(replies)])

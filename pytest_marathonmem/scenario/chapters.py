@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pytest_marathonmem.errors import Problem
-    from pytest_marathonmem.scenario.live_sheets import LiveSheets
+    from pytest_marathonmem.scenario.existing_facts import ExistingFacts
     from pytest_marathonmem.scenario.markdown import Part
     from pytest_marathonmem.scenario.model import Step
     from pytest_marathonmem.scenario.source import Source
 
 
 def read_chapter(
-    source: Source, name: str, live: LiveSheets, problems: list[Problem], warnings: list[Problem]
+    source: Source, name: str, live: ExistingFacts, problems: list[Problem], warnings: list[Problem]
 ) -> Chapter:
     """Read a chapter; ``live`` is brought forward over its scripts, and what can't be read is reported."""
     preface: list[Part] = []
@@ -89,7 +89,7 @@ class _PhaseReader:
     """Prose since the last check."""
 
     def phase(
-        self, chapter: str, number: int, heading: Heading, parts: Iterable[Part], live: LiveSheets
+        self, chapter: str, number: int, heading: Heading, parts: Iterable[Part], live: ExistingFacts
     ) -> Phase:
         self._sort(parts)
         settings = read_settings(self.settings, self.source, self.problems)
@@ -157,14 +157,14 @@ class _PhaseReader:
             self.body.append(text)
         self.prose = []
 
-    def _script(self, live: LiveSheets) -> tuple[Step, ...]:
+    def _script(self, live: ExistingFacts) -> tuple[Step, ...]:
         if not self.scripts:
             return ()
         checks = [part for part in self.body if isinstance(part, Check)]
         lines = read_script(self.scripts, self.source, self.problems)
         return resolve_script(lines, checks, live, self.problems)
 
-    def _check_requirement(self, name: str, live: LiveSheets) -> None:
+    def _check_requirement(self, name: str, live: ExistingFacts) -> None:
         try:
             live.check_requirement(name)
         except ValueError as error:

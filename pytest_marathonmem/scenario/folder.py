@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pytest_marathonmem.errors import Place, Problem, ScenarioError
 from pytest_marathonmem.scenario.chapters import read_chapter
 from pytest_marathonmem.scenario.dates import DateTemplates
-from pytest_marathonmem.scenario.live_sheets import LiveSheets
+from pytest_marathonmem.scenario.existing_facts import ExistingFacts
 from pytest_marathonmem.scenario.manifest import Manifest, chapter_lines, read_manifest
 from pytest_marathonmem.scenario.model import Benchmark
 from pytest_marathonmem.scenario.recognise import FILE_NAME
@@ -61,7 +61,7 @@ class _Loader:
         dates = DateTemplates(manifest.start(started), manifest.language)
         files = self._chapter_files(source, manifest)
         sheets = self._sheets(set(files), dates)
-        chapters = self._chapters(files, LiveSheets(sheets), dates)
+        chapters = self._chapters(files, ExistingFacts(sheets), dates)
         has_instructions = (self.folder / INSTRUCTIONS).is_file()
         instructions = self._read(INSTRUCTIONS, dates) if has_instructions else None
         self._check_ids(source, chapters)
@@ -129,7 +129,7 @@ class _Loader:
                 sheets[path.stem] = read_sheet(source, path.stem, self.problems, self.warnings)
         return sheets
 
-    def _chapters(self, files: list[str], live: LiveSheets, dates: DateTemplates) -> tuple[Chapter, ...]:
+    def _chapters(self, files: list[str], live: ExistingFacts, dates: DateTemplates) -> tuple[Chapter, ...]:
         chapters = []
         for file in files:
             if source := self._read(file, dates):

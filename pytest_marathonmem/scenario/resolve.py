@@ -16,13 +16,13 @@ from pytest_marathonmem.scenario.script import FORMS, Message, TellIds
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pytest_marathonmem.scenario.live_sheets import LiveSheets
+    from pytest_marathonmem.scenario.existing_facts import ExistingFacts
     from pytest_marathonmem.scenario.model import Check, Operation, Step
     from pytest_marathonmem.scenario.script import ScriptLine
 
 
 def resolve_script(
-    lines: Iterable[ScriptLine], checks: Sequence[Check], live: LiveSheets, problems: list[Problem]
+    lines: Iterable[ScriptLine], checks: Sequence[Check], live: ExistingFacts, problems: list[Problem]
 ) -> tuple[Step, ...]:
     """The steps of a phase that has a script; ``live`` is brought forward, and what can't be is reported."""
     carrier = _Carrier(live, problems)
@@ -41,7 +41,7 @@ def resolve_script(
 
 
 class _Carrier:
-    def __init__(self, live: LiveSheets, problems: list[Problem]) -> None:
+    def __init__(self, live: ExistingFacts, problems: list[Problem]) -> None:
         self.steps: list[Step] = []
         self._live = live
         self._problems = problems

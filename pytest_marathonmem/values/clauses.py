@@ -37,15 +37,16 @@ def read_clauses(text: str, language: str = "en") -> tuple[Clause, ...]:
     """Return the clauses of a reply in order, without empty ones."""
     patterns = reply_patterns(language)
     clauses: list[Clause] = []
-    citing = False
+    citing = looked = False
     for line in plain_text(text).split("\n"):
         if not line.strip():
             citing = False
         elif citing:
             clauses.append(Clause("cited", line, normalise(line)))
         else:
-            found = list(_clauses_of_line(line, patterns, looked=any(c.role == "looked" for c in clauses)))
+            found = list(_clauses_of_line(line, patterns, looked=looked))
             clauses += found
+            looked = looked or any(clause.role == "looked" for clause in found)
             citing = (
                 bool(found)
                 and line.rstrip().endswith(":")
@@ -97,6 +98,6 @@ def _role(text: str, sentence: str, patterns: ReplyPatterns) -> Role:
     if patterns.polite.search(folded):
         return "polite"
     is_heading = text.endswith(":") or (
-        text != sentence and sentence.startswith(text) and not patterns.names.search(folded)
+        text != sentence and sentence.startswith(text) and not patterns.states.search(folded)
     )
     return "label" if is_heading and len(folded.split()) <= 6 else "statement"

@@ -1,4 +1,4 @@
-"""Numbers in words, where a unit makes them unambiguous: "two weeks", "for a week", "twice a day"."""
+"""Numbers in words, where a unit makes them unambiguous: "two weeks", "for a week", "fifty-five grams", "twice a day"."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.values.anchors import Anchors, matches_at
-from pytest_marathonmem.values.units import read_unit
+from pytest_marathonmem.values.units import read_currency, read_unit
 from pytest_marathonmem.values.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SPELLINGS = (
+_ONES = (
     "one один одна одну одно одного одной",
     "two два две двух",
     "three три трёх трех",
@@ -26,10 +26,33 @@ _SPELLINGS = (
     "ten десять десяти",
     "eleven одиннадцать",
     "twelve двенадцать",
+    "thirteen тринадцать",
+    "fourteen четырнадцать",
+    "fifteen пятнадцать",
+    "sixteen шестнадцать",
+    "seventeen семнадцать",
+    "eighteen восемнадцать",
+    "nineteen девятнадцать",
 )
-_NUMBERS = {word: number for number, line in enumerate(_SPELLINGS, start=1) for word in line.split()}
-_NUMBER = re.compile(r"(?<![\w'-])(?P<word>[^\W\d_]+)(?P<half>\sand\sa\shalf)?(?:\s|-)(?=\w{3})")
-_BARE = re.compile(r"(?<![\w'-])[^\W\d_]+(?![\w'])")
+_TENS = (
+    "twenty двадцать",
+    "thirty тридцать",
+    "forty сорок",
+    "fifty пятьдесят",
+    "sixty шестьдесят",
+    "seventy семьдесят",
+    "eighty восемьдесят",
+    "ninety девяносто",
+)
+_NUMBERS = {word: number for number, line in enumerate(_ONES, start=1) for word in line.split()}
+_NUMBERS |= {word: number * 10 for number, line in enumerate(_TENS, start=2) for word in line.split()}
+_MULTIPLES = {"hundred": 100, "сто": 100, "thousand": 1000, "тысяча": 1000, "тысячи": 1000, "тысяч": 1000}
+_STARTS = (*_NUMBERS, *_MULTIPLES)
+_WORD = rf"(?:{'|'.join(sorted(_STARTS, key=len, reverse=True))})"
+_NUMBER = re.compile(
+    rf"(?<![\w'-])(?P<words>{_WORD}(?:(?:-|\s(?:and\s)?){_WORD})*)(?![^\W_])(?P<half>\sand\sa\shalf)?",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(r"(?<![\w'-])(?P<half>half\s)?an?\s(?=\w{3})", re.IGNORECASE)
 _FIRST_OF_ONE = ("a", "an", "half")
 _BEFORE_ONE = re.compile(
@@ -42,6 +65,8 @@ _SPANS_OF_TIME = frozenset({"min", "h", "day", "week", "fortnight", "month", "ye
 _FREQUENCY = re.compile(r"(?<![\w-])(?P<word>\w+)(?=\s(?:an?|per|every|each|в)\s)", re.IGNORECASE)
 _FREQUENCIES = {"once": 1, "twice": 2, "thrice": 3, "дважды": 2, "раз": 1}
 _HALF = Decimal("0.5")
+_SHORTEST_UNIT = 3
+"""Letters: "two m" is no two metres, and "one a" no one of anything."""
 
 
 def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Value]:
@@ -50,21 +75,41 @@ def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Va
     "One day" is a manner of speaking and "a day" mostly a rate, so that one of something counts only behind a word such
     as "for" or before "ago".
     """
-    numbers = anchors.of(_NUMBERS)
-    for match in matches_at([_NUMBER], text, numbers):
-        number = _NUMBERS[match["word"].casefold()]
-        unit = read_unit(text, match.end())
-        if unit and (number, unit.name) != (1, "day"):
-            yield _quantity(
-                text, number + (_HALF if match["half"] else 0), unit.name, (match.start(), unit.end)
-            )
+    numbers = list(matches_at([_NUMBER], text, anchors.of(_STARTS)))
+    for match in numbers:
+        yield from _with_unit(match)
     yield from _one(text, anchors, bare=bare)
     yield from _russian_one(text, anchors)
     for match in matches_at([_FREQUENCY], text, anchors.of(_FREQUENCIES)):
         yield _quantity(text, _FREQUENCIES[match["word"].casefold()], "times", match.span())
-    for match in matches_at([_BARE], text, numbers) if bare else ():
-        amount = Decimal(_NUMBERS[match[0].casefold()])
-        yield Value("number", (amount,), text=match[0], span=match.span())
+    for match in numbers if bare else ():
+        yield Value("number", (_amount(match),), text=match["words"], span=match.span("words"))
+
+
+def _amount(match: re.Match[str]) -> Decimal:
+    """Return 250 for "two hundred and fifty"."""
+    total = current = 0
+    for word in re.findall(r"[^\W\d_]+", match["words"].casefold()):
+        if word in _NUMBERS:
+            current += _NUMBERS[word]
+        elif word in _MULTIPLES:
+            current = max(current, 1) * _MULTIPLES[word]
+            if _MULTIPLES[word] == 1000:
+                total, current = total + current, 0
+    return Decimal(total + current) + (_HALF if match["half"] else 0)
+
+
+def _with_unit(match: re.Match[str]) -> Iterator[Value]:
+    text, amount = match.string, _amount(match)
+    start = match.end() + (text[match.end() : match.end() + 1] in {" ", "-"})
+    currency = read_currency(text, start)
+    unit = currency or read_unit(text, start)
+    if unit is None or unit.end - start < _SHORTEST_UNIT or (amount == 1 and unit.name == "day"):
+        return
+    span = (match.start(), unit.end)
+    name = "" if unit.name == "CENT" else unit.name
+    amount = amount / 100 if unit.name == "CENT" else amount
+    yield Value("money" if currency else "quantity", (amount,), name, text=text[slice(*span)], span=span)
 
 
 def _one(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Value]:
@@ -78,18 +123,13 @@ def _one(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Value]:
 
 
 def _russian_one(text: str, anchors: Anchors) -> Iterator[Value]:
-    for word in _RUSSIAN_ONE:
-        for start in anchors.words.get(word, ()):
-            end = start + len(word)
-            if (
-                _RUSSIAN_BEFORE.search(text, max(0, start - 6), start)
-                or _AFTER_ONE.match(text, end)
-                or word[:3] == "пол"
-            ):
-                unit = read_unit(text, start + 3 if word[:3] == "пол" else start)
-                yield _quantity(
-                    text, _HALF if word[:3] == "пол" else 1, unit.name if unit else "", (start, end)
-                )
+    for start in anchors.of(_RUSSIAN_ONE):
+        word = re.compile(r"\w+").match(text, start)
+        end = word.end() if word else start
+        half = text[start : start + 3].casefold() == "пол"
+        if half or _RUSSIAN_BEFORE.search(text, max(0, start - 6), start) or _AFTER_ONE.match(text, end):
+            unit = read_unit(text, start + 3 if half else start)
+            yield _quantity(text, _HALF if half else 1, unit.name if unit else "", (start, end))
 
 
 def _quantity(text: str, amount: Decimal | int, unit: str, span: tuple[int, int]) -> Value:

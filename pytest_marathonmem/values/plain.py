@@ -17,8 +17,10 @@ _VULGAR = str.maketrans(
     | {"\u2010": "-", "\u2011": "-", "’": "'", "‘": "'", "ʼ": "'", "´": "'", "“": '"', "”": '"', "„": '"'}
 )
 _STRUCK_THROUGH = re.compile(
-    r"~~(.+?)~~|<(?:s|del|strike)>(.*?)</(?:s|del|strike)>", re.IGNORECASE | re.DOTALL
+    r"(?<!~)~~(?!~)([^\n]+?)(?<!~)~~(?!~)|<(?:s|del|strike)>(.*?)</(?:s|del|strike)>",
+    re.IGNORECASE | re.DOTALL,
 )
+_THOUGHTS = re.compile(r"<(think(?:ing)?|reasoning)>.*?</\1>", re.IGNORECASE | re.DOTALL)
 _BLOCK_TAG = re.compile(r"</?(?:br|p|div|li|tr|h[1-6]|ul|ol|table|td|th)\b[^<>]{0,300}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][^<>]{0,300}>|<!--.{0,300}?-->", re.IGNORECASE)
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*\)")
@@ -45,7 +47,7 @@ _BLANKS = re.compile(r"[ \t\f\v]+")
 def plain_text(text: str) -> str:
     """Return the words of ``text``: NFKC, without zero-width characters, terminal escapes and markup.
 
-    Lines stay lines. What markup strikes through stays, between two ``STRUCK``. The result is its own plain text.
+    Lines stay lines. A model's leaked thoughts (``<think>``) are no part of what it says. What markup strikes through stays, between two ``STRUCK``. The result is its own plain text.
     """
     text = _clean_characters(text)
     if _MARKUP.search(text):
@@ -54,6 +56,7 @@ def plain_text(text: str) -> str:
 
 
 def _without_markup(text: str) -> str:
+    text = _THOUGHTS.sub("", text)
     text = _STRUCK_THROUGH.sub(lambda m: f"{STRUCK}{m[1] or m[2] or ''}{STRUCK}", text)
     text = _BLOCK_TAG.sub("\n", text)
     text = _TAG.sub("", text)

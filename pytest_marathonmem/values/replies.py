@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pytest_marathonmem.values.clauses import Clause, read_clauses
 from pytest_marathonmem.values.content import content_words, stem
-from pytest_marathonmem.values.names import words
+from pytest_marathonmem.values.names import normalise, words
 from pytest_marathonmem.values.reading import read_values
 from pytest_marathonmem.values.reply_words import reply_patterns
 
@@ -16,12 +16,9 @@ if TYPE_CHECKING:
 
 ReplyKind = Literal["answer", "refusal", "counter-question"]
 
-_ASKS_WHICH = re.compile(
-    r"\b(?:which\sone|which\sof|you\s(?:mean|asking|referring)|what\sdo\syou\smean|имеешь\sв\sвиду|имеете\sв\sвиду)\b"
-)
 _NAME = re.compile(r"(?<=[\w,;:)'\"] )(?!I\b|I')[A-ZА-ЯЁ][\w-]+|\b[A-Za-z]+-?[0-9]+\w*\b")
 _OF_ANY_PRICE = content_words(
-    "price cost costs amount value figure rate number estimate цена стоит стоимость сумма"
+    "price cost amount value figure rate number estimate record recorded note noted log logged цена стоит стоимость сумма запись"
 )
 """Words that name no other thing: "the price is $0.10" is about whatever was asked."""
 _LONGEST_QUESTION = 60
@@ -32,7 +29,7 @@ def read_reply(text: str, language: str = "en", question: str = "") -> ReplyKind
     """Say what kind of reply ``text`` is.
 
     A refusal refuses the whole: besides the refusing it holds only excuses, offers, what was looked at, and what is there
-    about other things ("I only have the final figure, $1,100"). An answer to a part makes it an answer. A
+    about other things ("I only have the final figure, $1,100"); where a former value is asked for, that alone refuses. An answer to a part makes it an answer. A
     counter-question only asks. An empty reply is an answer: nobody asked back and nobody refused.
 
     Args:
@@ -44,6 +41,8 @@ def read_reply(text: str, language: str = "en", question: str = "") -> ReplyKind
     roles = {clause.role for clause in clauses}
     if "refusal" in roles:
         return "answer" if _answers_a_part(clauses, language, question) else "refusal"
+    if _has_only_the_present(clauses, language, question):
+        return "refusal"
     if "question" in roles and _only_asks(clauses, language):
         return "counter-question"
     return "answer"
@@ -69,9 +68,16 @@ def offered_despite_refusal(text: str, topic: Iterable[str], language: str = "en
     return ""
 
 
-def refuses(text: str, language: str = "en") -> bool:
-    """Whether any clause of ``text`` says that the thing is not known."""
-    return any(clause.role == "refusal" for clause in read_clauses(text, language))
+def says_untold(text: str, language: str = "en") -> bool:
+    """Whether any clause says that the thing is not known or that there is no such thing.
+
+    "There's no electricity tariff" answers a question about something else ("is there a wine fridge?"), but refuses one
+    about a thing that was never told.
+    """
+    lacks = reply_patterns(language).lacks
+    return any(
+        clause.role == "refusal" or lacks.search(clause.folded) for clause in read_clauses(text, language)
+    )
 
 
 def _offers(clause: Clause, topic: set[str], language: str) -> bool:
@@ -89,6 +95,14 @@ def _offers(clause: Clause, topic: set[str], language: str) -> bool:
     units = frozenset().union(*(content_words(value.text) for value in values))
     about = content & topic or (points_back and clause.role == "statement") or guesses
     return bool(about) or not content - units
+
+
+def _has_only_the_present(clauses: tuple[Clause, ...], language: str, question: str) -> bool:
+    """Whether a question for a former value is met with "I only have the current price"."""
+    patterns = reply_patterns(language)
+    if not patterns.of_before.search(normalise(question)) or any(c.role == "statement" for c in clauses):
+        return False
+    return any(c.role == "only" and patterns.of_now.search(c.folded) for c in clauses)
 
 
 def _answers_a_part(clauses: tuple[Clause, ...], language: str, question: str) -> bool:
@@ -122,10 +136,9 @@ def _is_answer(
 def _only_asks(clauses: tuple[Clause, ...], language: str) -> bool:
     if sum(len(clause.folded.split()) for clause in clauses) > _LONGEST_QUESTION:
         return False
+    patterns = reply_patterns(language)
     questions = [clause for clause in clauses if clause.role == "question"]
-    if any(read_values(clause.text, language) for clause in clauses):
-        return False
-    if questions and any(_ASKS_WHICH.search(clause.folded) for clause in clauses):
-        return True
-    states = any(clause.role in {"statement", "only"} for clause in clauses)
-    return not states and any(reply_patterns(language).asks.search(clause.folded) for clause in questions)
+    if all(clause.role in {"question", "polite", "label"} for clause in clauses):
+        return any(patterns.asks.search(clause.folded) for clause in questions)
+    has_value = any(read_values(clause.text, language) for clause in clauses)
+    return not has_value and any(patterns.asks_which.search(clause.folded) for clause in clauses)

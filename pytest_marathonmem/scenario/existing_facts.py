@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pytest_marathonmem.scenario.script import TellIds
 
 
-class LiveSheets:
+class ExistingFacts:
     """Existence only; the texts are the ledger's."""
 
     def __init__(self, sheets: Mapping[str, Sheet]) -> None:
