@@ -36,7 +36,7 @@ async def test_a_new_session_counts_from_one(tmp_path: Path) -> None:
         assert list(await agent.get_responses(0)) == [Reply(1, "one")]
 
 
-async def test_a_reply_that_is_no_coroutine_is_told_so(tmp_path: Path) -> None:
+async def test_a_reply_that_is_no_coroutine_is_told_so() -> None:
     class Plain(ReplyAgent):
         def reply(self, text: str) -> str:  # type: ignore[override]
             return text
@@ -47,7 +47,7 @@ async def test_a_reply_that_is_no_coroutine_is_told_so(tmp_path: Path) -> None:
         await Plain().send_message("one")
 
 
-async def test_a_reply_that_is_no_text_is_told_so(tmp_path: Path) -> None:
+async def test_a_reply_that_is_no_text_is_told_so() -> None:
     class Silent(ReplyAgent):
         async def reply(self, text: str) -> str:
             return None  # type: ignore[return-value]
