@@ -7,6 +7,7 @@ What only benchmarks need is imported when the first one is met: an unrelated pr
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -44,7 +45,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     add_options(parser)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    # pytest-asyncio warns in every project that leaves this unset, and most of ours have it only because of us.
+    warnings.filterwarnings(
+        "ignore", r'\s*The configuration option "asyncio_default_fixture_loop_scope" is unset'
+    )
     config.stash[OPTIONS] = read_options(config)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Runs(), "marathonmem-runs")
