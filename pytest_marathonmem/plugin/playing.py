@@ -39,7 +39,7 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
     verdict: Verdict | None = None
     failure = ""
     try:
-        adapter = await make_adapter(plan.agent, agent)
+        adapter = await make_adapter(plan.agent, agent, plan.reply_timeout)
         await play(plan, adapter, live)
     except MarathonMemError as error:
         failure = printable(str(error))
