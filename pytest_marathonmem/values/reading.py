@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.values.anchors import find_anchors
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from pytest_marathonmem.values.value import Value
 
+_SHORT = 300
+"""Characters; longer texts are no facts and are not kept."""
 _TAKEN = "\x00"
 """Stands for characters that a value already uses; no plain text has it."""
 
@@ -38,6 +41,11 @@ def read_values(
         bare_words: whether number words without a unit ("two sisters") and "a week" anywhere count; "two weeks" and "for a
             week" always do.
     """
+    read = _read_again if len(text) <= _SHORT else _read
+    return read(text, language, today, bare_words)
+
+
+def _read(text: str, language: str, today: date | None, bare_words: bool) -> tuple[Value, ...]:  # noqa: FBT001 - behind a cache
     plain = plain_text(text)
     anchors = find_anchors(plain)
     scanners: tuple[Callable[[str], Iterable[Value]], ...] = (
@@ -59,6 +67,10 @@ def read_values(
                 taken[start:end] = b"\x01" * (end - start)
     joined = join_neighbours(sorted(found, key=lambda value: value.span), plain)
     return tuple(_dated(value, today) for value in joined) if today else joined
+
+
+_read_again = lru_cache(maxsize=1024)(_read)
+"""Facts, keys and questions are read again and again."""
 
 
 def _dated(value: Value, today: date) -> Value:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pytest_marathonmem.values.clauses import Clause, read_clauses
 from pytest_marathonmem.values.content import content_words, stem
-from pytest_marathonmem.values.names import words
+from pytest_marathonmem.values.names import normalise, words
 from pytest_marathonmem.values.reading import read_values
 from pytest_marathonmem.values.reply_words import reply_patterns
 
@@ -29,7 +29,7 @@ def read_reply(text: str, language: str = "en", question: str = "") -> ReplyKind
     """Say what kind of reply ``text`` is.
 
     A refusal refuses the whole: besides the refusing it holds only excuses, offers, what was looked at, and what is there
-    about other things ("I only have the final figure, $1,100"). An answer to a part makes it an answer. A
+    about other things ("I only have the final figure, $1,100"); where a former value is asked for, that alone refuses. An answer to a part makes it an answer. A
     counter-question only asks. An empty reply is an answer: nobody asked back and nobody refused.
 
     Args:
@@ -41,6 +41,8 @@ def read_reply(text: str, language: str = "en", question: str = "") -> ReplyKind
     roles = {clause.role for clause in clauses}
     if "refusal" in roles:
         return "answer" if _answers_a_part(clauses, language, question) else "refusal"
+    if _has_only_the_present(clauses, language, question):
+        return "refusal"
     if "question" in roles and _only_asks(clauses, language):
         return "counter-question"
     return "answer"
@@ -93,6 +95,14 @@ def _offers(clause: Clause, topic: set[str], language: str) -> bool:
     units = frozenset().union(*(content_words(value.text) for value in values))
     about = content & topic or (points_back and clause.role == "statement") or guesses
     return bool(about) or not content - units
+
+
+def _has_only_the_present(clauses: tuple[Clause, ...], language: str, question: str) -> bool:
+    """Whether a question for a former value is met with "I only have the current price"."""
+    patterns = reply_patterns(language)
+    if not patterns.of_before.search(normalise(question)) or any(c.role == "statement" for c in clauses):
+        return False
+    return any(c.role == "only" and patterns.of_now.search(c.folded) for c in clauses)
 
 
 def _answers_a_part(clauses: tuple[Clause, ...], language: str, question: str) -> bool:

@@ -31,6 +31,8 @@ class ReplyPatterns:
     asks: re.Pattern[str]
     asks_which: re.Pattern[str]
     notes: re.Pattern[str]
+    of_now: re.Pattern[str]
+    of_before: re.Pattern[str]
     splits: re.Pattern[str]
     states: re.Pattern[str]
 

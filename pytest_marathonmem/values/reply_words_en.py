@@ -29,6 +29,10 @@ class ReplyWords:
     """Asks which of several things is meant."""
     notes: str
     """Subjects that are the record itself: "my notes", "our chat"."""
+    of_now: str
+    """Says of a value that it is the present one."""
+    of_before: str
+    """Asks for a former value."""
     splits: str
     """Where a clause begins that may say the contrary of the one before: "but", ", around"."""
     states: str
@@ -62,6 +66,10 @@ ENGLISH = ReplyWords(
         \bdr[ae]ws? a blank\b
         \bno (?:idea|clue)\b
         \bbeats me\b
+        \b(?:have|need) to remind me\b
+        \b(?:didn't|never|haven't) (?:got|get|gotten) around to\b
+        \bmemory (?:doesn't|does not) go back\b
+        \bonly (?:contains?|have|has|shows?|lists?|holds?)\b.*\bnot the (?:first|original|earlier|previous|initial)\b
         \b(?:missing|absent) from (?:my|our|the)\b
         \bno (?:such |relevant |matching |stored |saved |\w+ ){0,3}(?:was|were|has been|is|are) (?:ever )?(?:mentioned|recorded|noted|told|discussed|given|shared|provided|stated|set|specified|logged|saved|stored|found)\b
         ^\W*no (?:\w+ ){1,3}(?:recorded|noted|mentioned|found|stored|on record|on file|given|yet)\b
@@ -124,7 +132,10 @@ ENGLISH = ReplyWords(
     notes=r"""
         ^\W*(?:my|our|the|your|this|these|those|all|both|other)? ?(?:\w+ )?(?:notes?|records?|memory|memories|logs?|files?|entries|conversations?|chats?|history|messages?|search(?:es)?|lists?|sections?|sheets?)\b
         """,
+    of_now=r"\b(?:final|current|latest|newest|new|updated|corrected|present)\b",
+    of_before=r"\b(?:before|first|original(?:ly)?|initial(?:ly)?|earlier|previous(?:ly)?|old|used to|back then)\b",
     splits=r"""
+        , (?=(?:but )?i (?:don't|do not|can't|cannot|couldn't|forget|forgot)\b|i'm not\b)
         ,? \(?(?:but|however|though|although|yet|still|except)\b,?
         , (?=(?:around|about|approximately|roughly|maybe|perhaps|probably|usually|likely|i think|i guess|i'd|it's|it is|it was|typically)\b)
         """,

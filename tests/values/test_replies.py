@@ -5,6 +5,40 @@ import pytest
 from pytest_marathonmem.values import offered_despite_refusal, read_reply
 
 REFUSALS = [
+    "I'm sorry, I do not recall that.",
+    "I'm afraid that's not in my notes.",
+    "You'll have to remind me.",
+    "I don't think that came up.",
+    "That detail is missing from my notes.",
+    "I have no data on this.",
+    "We didn't get around to that.",
+    "I cannot find any mention of the deposit.",
+    "Deposit: unknown.",
+    "The deposit isn't recorded anywhere.",
+    "I haven't got that written down.",
+    "That hasn't come up in our conversation so far.",
+    "I've searched my memory, but there's no information about a deposit.",
+    "My memory doesn't go back that far.",
+    "I only see the current value; the earlier one isn't stored.",
+    "I don't keep a history of changes.",
+    "I only keep the latest value, so I can't say what it was before.",
+    "I don't have access to earlier conversations.",
+    "Each conversation starts fresh for me, so I don't know.",
+    "As an AI, I don't have memory of past conversations.",
+    "I don't have any previous conversation history with you.",
+    "This appears to be the start of our conversation, so I don't have that information.",
+    "I have no context about Boss. Could you tell me more?",
+    "No information available.",
+    "Not specified.",
+    "It seems that this was not discussed.",
+    "I wasn't able to find the earlier price, only the current one ($110).",
+    "The notes only contain the final figure, $1,100, not the first estimate.",
+    "I don't have a record of the original estimate — only the corrected $1,100.",
+    "Sorry! I don't remember what Boss eats. 😿",
+    "Unfortunately I can't recall the exact amount.",
+    "I have not been told.",
+    "That information was not provided.",
+    "No mention of that, sorry.",
     "You haven't told me that.",
     "I have no record of the electricity tariff.",
     "That was not mentioned in our chat.",
@@ -59,6 +93,30 @@ REFUSALS = [
     "We never recorded an electricity tariff, so I have no value to give you.",
 ]
 ANSWERS = [
+    "You asked me not to tell Lena, so: the enamel pendant.",
+    "I haven't forgotten: it's the pendant!",
+    "No, the wine fridge was cancelled.",
+    "It isn't in the kitchen any more.",
+    "We didn't choose the Forester; it was the RAV4.",
+    "You never liked the stone, so microcement.",
+    "Nothing has changed since: 50 g.",
+    "There are no changes: $55.",
+    "None of them; you went with the pendant.",
+    "Neither - the RAV4.",
+    "You don't have a deposit with Subaru; with Toyota it's $500.",
+    "I don't know the exact date, but it's in March.",
+    "You didn't say exactly, but around $850.",
+    "I can't forget that one: 14 March!",
+    "No record is needed: 50 g.",
+    "You told me not to mention it to Lena: the pendant.",
+    "She doesn't know yet, but it's the enamel pendant.",
+    "I'm not sure which one you mean, but the wall tile is $55 per m².",
+    "Microcement — no decorative stone.",
+    "As noted, the accent wall is microcement.",
+    "I only have one entry: 50 g.",
+    "Only the RAV4.",
+    "All I have is 50 g.",
+    "The tile is $48 or $38 per m², I don't remember which.",
     "The deposit was insufficient at first, but you paid $500",
     "The car is the RAV4; I don't have the deposit",
     "I don't have the deposit. The car you chose is the Toyota RAV4.",
@@ -139,11 +197,17 @@ def test_the_question_tells_that_a_part_is_answered() -> None:
     assert read_reply(text, "en", "Which car did we choose and what deposit did we put down?") == "answer"
 
 
+def test_only_the_present_value_refuses_a_question_for_a_former_one() -> None:
+    text = "I only have the current price, $110 a night."
+    assert read_reply(text, "en", "How much was the room before the rebooking?") == "refusal"
+    assert read_reply(text, "en", "How much is the room?") == "answer"
+
+
 @pytest.mark.parametrize("text", OFFERS)
 def test_a_value_offered_for_the_asked_thing_is_found(text: str) -> None:
     assert offered_despite_refusal(text, TOPIC)
 
 
-@pytest.mark.parametrize("text", OTHER_THINGS + [text for text in REFUSALS if "final figure" not in text])
+@pytest.mark.parametrize("text", OTHER_THINGS + [text for text in REFUSALS if "$1" not in text])
 def test_a_value_of_another_thing_is_no_offer(text: str) -> None:
     assert offered_despite_refusal(text, TOPIC, "ru") == ""
