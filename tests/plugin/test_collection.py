@@ -83,6 +83,14 @@ def test_a_folder_name_that_can_not_name_a_run_is_an_error(project: Project) -> 
     )
 
 
+def test_a_folder_name_does_not_act_on_the_terminal(project: Project) -> None:
+    project.benchmark("a\x1b[2Jb")
+
+    result = project.run("benchmarks")
+
+    result.stdout.fnmatch_lines([r"*/a\x1b[[]2Jb: 'a\x1b[[]2Jb' can't name runs: *"])
+
+
 FOREIGN = '{"machine_info": {}, "commit_info": {"chapters": []}, "benchmarks": [], "version": "5.3.1"}'
 
 
