@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from pytest_marathonmem.agents.listening import clean, listen
 from pytest_marathonmem.agents.offline import OfflineAgent
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
 
 class ChatbotAgent(OfflineAgent):
-    """Reads its answers out of its window, where each sentence stands in its message, and that after another."""
-
-    weights_of_surroundings: ClassVar[Sequence[float]] = (0.7, 0.3)
+    """Reads its answers out of its window, where each sentence stands in its message."""
 
     def _restore(self) -> None:
         for entry in self.transcript.window:

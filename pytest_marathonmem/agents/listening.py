@@ -22,7 +22,7 @@ _OPENING = r"^(?:\W*(?:and|so|now|ok|okay|well|please|then|first|next|hey|hi|а|
 _ASKS = re.compile(
     _OPENING
     + r"(?:tell me|remind me(?! to\b)|give me|show me|(?:list|name|recall|repeat) (?:all|every|each|the|my|what)"
-    r"|summari[sz]e|recap|recite|calculate|compute|(?:sum|add) up|(?:go|walk me|run|take me) through|read (?:me|out|back)"
+    r"|summari[sz]e|recap|calculate|(?:sum|add) up"
     r"|(?:напомни|перечисли|назови|скажи|подскажи|покажи|посчитай)(?:те)?)\b",
     re.IGNORECASE,
 )

@@ -24,11 +24,8 @@ if TYPE_CHECKING:
 _Part = TypeVar("_Part")
 
 _INSISTS = re.compile(
-    r"\b(?:look|check|search|think|try|answer)\b.{0,60}\b(?:again|once more|noted|notes|memory|carefully|up)\b"
-    r"|\bI (?:did|have) (?:tell|told) you\b"
-    r"|\b(?:посмотри|поищи|проверь|подумай|ответь)(?:те)?\b.{0,60}\b(?:ещ[её] раз|снова|записано|записях|внимательно)\b"
-    r"|\bя (?:же )?(?:тебе|вам) (?:об этом )?говорила?\b",
-    re.IGNORECASE | re.DOTALL,
+    r"\b(?:again|once more|I (?:did|have) (?:tell|told) you|ещ[её] раз|снова|я (?:же )?(?:тебе|вам) говорила?)\b",
+    re.IGNORECASE,
 )
 """What a user says who doesn't accept a refusal."""
 
@@ -40,9 +37,6 @@ class OfflineAgent(ReplyAgent):
     """
 
     survives_restart: ClassVar[bool] = True
-
-    weights_of_surroundings: ClassVar[Sequence[float]] = (0.7,)
-    """How much the words of its message count for a sentence, then those of the message before."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,12 +75,12 @@ class OfflineAgent(ReplyAgent):
         if not resumed:
             self._delete_files()
         self._transcript = Transcript(self._transcript_file)
-        self._memory = Memory(self.weights_of_surroundings)
+        self._memory = Memory()
         self._restore()
 
     async def reply(self, text: str) -> str:
         at = self._clock.now()
-        said = self._answer_again(text) or self._respond(text, at)
+        said = REFUSAL if self._is_pressed(text) else self._respond(text, at)
         self.transcript.append(Entry(at, text, said))
         return said
 
@@ -127,12 +121,10 @@ class OfflineAgent(ReplyAgent):
             parts.append(ACKNOWLEDGEMENTS[len(self.transcript.entries) % len(ACKNOWLEDGEMENTS)])
         return "\n".join(parts)
 
-    def _answer_again(self, text: str) -> str | None:
-        """Look harder for what was refused last, if the user insists on that."""
+    def _is_pressed(self, text: str) -> bool:
+        """Whether the user doesn't accept the last refusal; it stands, for looking again finds the same."""
         last = self.transcript.newest
-        if last is None or not last.reply.startswith(REFUSAL) or not _INSISTS.search(text):
-            return None
-        return answer(self.memory, listen(last.sent).questions, clean(last.sent), insisting=True)
+        return last is not None and last.reply.startswith(REFUSAL) and _INSISTS.search(text) is not None
 
 
 def _of_session(part: _Part | None) -> _Part:

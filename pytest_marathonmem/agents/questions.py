@@ -12,23 +12,20 @@ def _any_of(*words: str) -> re.Pattern[str]:
 
 
 _SERIES = _any_of(
-    "all|every|each|readings|history|log|records?|how often|how many times",
-    "все|всех|каждый|каждая|каждое|сколько раз|история|журнал",
+    "all|every|each|history|log|readings?|values?|how often|how many times",
+    "все|всех|каждый|каждая|каждое|каждую|сколько раз|история",
 )
 _SUMMARY = _any_of(
-    "list|totals?|sum|altogether|overall|estimate|budget|entire|whole|complete|everything|figures|sizes|prices|costs",
-    "dates|names|which (?:two|three|four|five)|summari[sz]e|recap|add up|come to",
-    "список|итого?|всего|всё|сумма|смета|цены|размеры|даты|перечисли(?:те)?",
+    "list|totals?|sum|altogether|overall|entire|whole|complete|everything|summari[sz]e|recap|add up|come to",
+    "список|итого|всего|всё|сумма|перечисли(?:те)?",
 )
 _PAST = _any_of(
-    "originally|original|initially|initial|first|earlier|previously|previous|former|formerly|used to|back then|(?:the|my|our) old",
-    "before|сначала|изначально|раньше|прежде|прежний|прежняя|прежнее|первоначально|до того|до этого",
+    "originally|original|initially|initial|at first|first|earlier|previously|previous|formerly|former|back then|old|before",
+    "сначала|изначально|раньше|прежде|прежний|прежняя|прежнее|первоначально|до того|до этого",
 )
-_TIME = re.compile(
-    r"\bin the (?:very )?(?:first|original|initial|earlier) \w+|\bbefore (?:the|that|this|i|we|he|she|it|they|you)\b.*$"
-    r"|\b(?:(?:in|at) the end|as (?:things|it|they) stands?|at the moment|these days|so far|by now|after all|right now"
-    r"|at first|in the first place|originally|initially|previously|formerly)\b",
-    re.IGNORECASE,
+_PRESENT = _any_of(
+    "now|currently|current|today|nowadays|these days|at the moment|right now|so far|by now|still|latest|in the end",
+    "теперь|сейчас|сегодня|пока|в итоге",
 )
 _SECOND_QUESTION = re.compile(
     r"[,;]?\s+(?:and|и)\s+(?=(?:what|which|how|when|where|who|whose"
@@ -36,32 +33,27 @@ _SECOND_QUESTION = re.compile(
     re.IGNORECASE,
 )
 
-_MONTH = (
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)"
+_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек"
+_DAY = (
+    "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|yesterday|today|tomorrow"
+    "|понедельник|вторник|сред[ауы]|четверг|пятниц|суббот|воскресень|вчера|сегодня|завтра"
 )
-_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun|yester)day|today|tomorrow|сегодня|завтра|вчера"
+_NUMBER = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand"
 _KINDS = (
     (
-        _any_of("how (?:big|large)|sizes?|measurements?|dimensions?|размеры?"),
-        re.compile(r"\d\s*(?:[×xх*]|by|на)\s*\d|\d\s*(?:m²|m2|sqm|square|кв)", re.IGNORECASE),
-    ),
-    (
-        _any_of("costs?|prices?|pay|paid|цена|цены|стоит|стоят|стоил[аио]?|заплатил[аи]?"),
-        re.compile(
-            r"[$€£¥₽]\s?\d|\d\s?(?:[$€£¥₽]|k\b|dollar|euro|pound|rouble|ruble|usd|eur|gbp|rub|руб|евро|доллар)",
-            re.IGNORECASE,
+        _any_of(
+            "how (?:much|many|big|large|long|far|old|high|wide|tall|heavy|often)|sizes?|costs?|prices?|pay|paid",
+            "totals?|sum|amount|number|сколько|сумма|итого|число|номер|размер|цена|стоит|стоила?|стоило",
         ),
-    ),
-    (
-        _any_of("when|dates?|birthday|когда|даты?|день рождения"),
-        re.compile(rf"\d\W+(?:of )?{_MONTH}|\b{_MONTH}\w*\W+\d|\d[-./:]\d\d\b|\b(?:{_DAY})\b", re.IGNORECASE),
+        re.compile(rf"\d|\b(?:{_NUMBER})\b", re.IGNORECASE),
     ),
     (
         _any_of(
-            "how (?:much|many|long|far|old|high|wide|tall|heavy|often)|total|sum|budget|amount|number|time|day",
-            "readings?|estimate|come to|сколько|сумма|итого|бюджет|число|номер",
+            "when|dates?|birthday|(?:which|what) (?:days?|time)|когда|дат[аы]|день рождения|как(?:ой день|им дням)"
         ),
-        re.compile(r"\d"),
+        re.compile(
+            rf"\d\W+(?:of )?(?:{_MONTH})|\b(?:{_MONTH})\w*\W+\d|\d[-./:]\d\d\b|\b(?:{_DAY})", re.IGNORECASE
+        ),
     ),
 )
 """What a question asks for, and what that looks like in a sentence; the first that fits counts."""
@@ -84,8 +76,10 @@ def wants_past(question: str) -> bool:
 
 
 def topic(question: str) -> str:
-    """Return the question without what it says about time."""
-    return _TIME.sub(" ", question)
+    """Return the question without the words that say what is wanted."""
+    for wanted in (_SERIES, _SUMMARY, _PAST, _PRESENT, *(asks for asks, _ in _KINDS)):
+        question = wanted.sub(" ", question)
+    return question
 
 
 def needed(question: str) -> re.Pattern[str]:
@@ -97,7 +91,7 @@ def clauses(question: str) -> list[str]:
     """Split a question where it asks a second thing; a part that names nothing stays with the one before."""
     found: list[str] = []
     for part in _SECOND_QUESTION.split(question):
-        if found and not terms(part):
+        if found and not terms(topic(part)):
             found[-1] += f" and {part}"
         else:
             found.append(part)

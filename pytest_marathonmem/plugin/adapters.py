@@ -6,7 +6,8 @@ import inspect
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.agents.adapter import AgentAdapter
-from pytest_marathonmem.errors import SettingsError
+from pytest_marathonmem.errors import AgentError, SettingsError
+from pytest_marathonmem.runs.foreign import from_agent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,28 +17,44 @@ RULE = (
 )
 
 
-async def make_adapter(agent: str, given: object) -> AgentAdapter:
+async def make_adapter(agent: str, given: object, seconds: float) -> AgentAdapter:
     """Return the adapter itself, or call what makes it.
 
     Args:
         agent: The agent's name, for the message of an error.
         given: The value of the fixture ``mmb_agent_NAME``.
+        seconds: Of real time, that making it may take.
 
     Raises:
         SettingsError: if no adapter can be had from it.
+        AgentError: if making it fails.
     """
-    if isinstance(given, AgentAdapter):
-        return given
+    adapter = given if isinstance(given, AgentAdapter) else await _make(agent, given, seconds)
+    clears: object = adapter.supports_new_conversation
+    if not isinstance(clears, bool):
+        raise SettingsError(
+            f"The agent {agent!r} has supports_new_conversation {clears!r:.200}: write True or False, not a method"
+        )
+    return adapter
+
+
+async def _make(agent: str, given: object, seconds: float) -> AgentAdapter:
     fixture = f"The fixture 'mmb_agent_{agent}'"
     if not callable(given):
         raise SettingsError(f"{fixture} gave {given!r:.200}: {RULE}")
     _expect_callable_bare(fixture, given)
-    made = given()
-    if inspect.isawaitable(made):
-        made = await made
+    try:
+        made = await from_agent(lambda: _made(given), seconds)
+    except AgentError as error:
+        raise AgentError(f"The agent {agent!r} could not be made: {error}") from error
     if not isinstance(made, AgentAdapter):
         raise SettingsError(f"{fixture} gave {given!r:.200}, which made {made!r:.200}: {RULE}")
     return made
+
+
+async def _made(given: Callable[[], object]) -> object:
+    made = given()
+    return await made if inspect.isawaitable(made) else made
 
 
 def _expect_callable_bare(fixture: str, given: Callable[..., object]) -> None:

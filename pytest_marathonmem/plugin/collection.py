@@ -90,8 +90,7 @@ class BenchmarkFile(pytest.Module):
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         lint = self.config.stash[OPTIONS].lint
         if self.asked_for and not lint:
-            self._claim_name()
-            self._read()
+            self._find_faults()
         function = self._lint_function() if lint else self._play_function()
         # Whatever shows a test's place shows this file, and any name is accepted as a test's.
         function.__code__ = function.__code__.replace(co_filename=str(self.path), co_firstlineno=1)
@@ -103,33 +102,40 @@ class BenchmarkFile(pytest.Module):
         )
         return items or []
 
-    def _claim_name(self) -> None:
+    def _find_faults(self) -> None:
+        """Find every fault of the folder before anything is played."""
+        from pytest_marathonmem.values.printable import printable  # noqa: PLC0415 - only benchmarks pay for it
+
+        if fault := self._fault_of_name() or self._fault_of_content():
+            raise self.CollectError(printable(fault))
+
+    def _fault_of_name(self) -> str:
         from pytest_marathonmem.runs.plan import RUN_NAME  # noqa: PLC0415 - only benchmarks pay for it
 
         if not RUN_NAME.fullmatch(self.folder.name):
-            raise self.CollectError(
+            return (
                 f"{self.folder}: {self.folder.name!r} can't name runs: letters, digits, '_', '.' and '-' are "
                 "allowed; rename the folder"
             )
         folders = self.session.stash.setdefault(FOLDERS, {})
         other = folders.setdefault(self.folder.name, self.folder)
         if other != self.folder:
-            raise self.CollectError(
+            return (
                 f"{self.folder}: {other} has the same name, and runs are named by it; rename one of the folders, "
                 "or name one of them on the command line"
             )
+        return ""
 
-    def _read(self) -> None:
-        """Find every fault of the folder before anything is played."""
+    def _fault_of_content(self) -> str:
         from pytest_marathonmem.clock import Clock  # noqa: PLC0415 - heavy; only a wanted benchmark pays for it
         from pytest_marathonmem.errors import ScenarioError  # noqa: PLC0415 - as above
         from pytest_marathonmem.scenario.folder import load_benchmark  # noqa: PLC0415 - as above
-        from pytest_marathonmem.values.printable import printable  # noqa: PLC0415 - as above
 
         try:
             load_benchmark(self.folder, Clock.local().now())
         except ScenarioError as error:
-            raise self.CollectError(printable(str(error))) from None
+            return str(error)
+        return ""
 
     def _play_function(self) -> Callable[..., Any]:
         @pytest.mark.asyncio

@@ -15,6 +15,7 @@ from pytest_marathonmem.plugin.options import OPTIONS
 from pytest_marathonmem.plugin.verdict import Verdict, decide
 from pytest_marathonmem.reports.fold import check_result
 from pytest_marathonmem.reports.write import JOURNAL, write_reports
+from pytest_marathonmem.runs.claim import claim
 from pytest_marathonmem.runs.engine import play
 from pytest_marathonmem.values.printable import printable
 
@@ -39,14 +40,20 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
     verdict: Verdict | None = None
     failure = ""
     try:
-        adapter = await make_adapter(plan.agent, agent)
-        await play(plan, adapter, live)
+        with claim(plan):
+            try:
+                adapter = await make_adapter(plan.agent, agent, plan.reply_timeout)
+                await play(plan, adapter, live)
+            finally:
+                # Also when the run is cancelled: what was paid for is reported.
+                if live.started:
+                    verdict = _report(item, plan)
     except MarathonMemError as error:
         failure = printable(str(error))
-    finally:
-        # Also when the run is cancelled: what was paid for is reported.
-        if live.started:
-            verdict = _report(item, plan)
+    except OSError as error:
+        failure = printable(
+            f"The results can't be kept: {error}. Mend that, or name a folder by --mmb-results."
+        )
     if failure:
         pytest.fail(failure, pytrace=False)
     if verdict is not None and verdict.fault:

@@ -20,7 +20,7 @@ def archive(plan: RunPlan) -> Path | None:
     Returns:
         Where the earlier folder lies now, ``old/RUN/TIME`` below the results; None if there was none.
     """
-    _make_ignored(plan.results)
+    make_ignored(plan.results)
     if not plan.folder.exists():
         return None
     time = Clock(UTC).real_now().strftime("%Y-%m-%dT%H%M%SZ")
@@ -33,7 +33,7 @@ def archive(plan: RunPlan) -> Path | None:
     return target
 
 
-def _make_ignored(folder: Path) -> None:
+def make_ignored(folder: Path) -> None:
     """Create a folder that version control leaves alone; an existing one stays as it is."""
     try:
         folder.mkdir(parents=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard, cast
 
 from pytest_marathonmem.agents.adapter import AgentStatus, Reply
 from pytest_marathonmem.errors import AgentError, AgentFailed
+from pytest_marathonmem.runs.foreign import from_agent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,6 +19,12 @@ FAILURES_IN_A_ROW = 3
 
 POLL_INTERVAL = 1.0
 """Seconds between two looks at an agent that is still thinking."""
+
+LONGEST_REPLY = 50_000
+"""Characters of all messages together; longer ones are no chat, and nobody reads them."""
+
+HIGHEST_COUNT = 10**12
+"""Of what an agent counts of itself."""
 
 
 class Conversation:
@@ -52,13 +58,10 @@ class Conversation:
         """
         self._record("sending", text=text, check=check_id)
         began = self._clock.elapsed()
-        limit = asyncio.timeout(self._reply_timeout)
         try:
-            async with limit:
-                replies = await self._exchange(text)
-        except Exception as error:  # noqa: BLE001 - whatever a foreign adapter raises is its failure, not ours
-            late = f"no reply within {self._reply_timeout:g} seconds"
-            self._fail(late if limit.expired() else describe_failure(error), began)
+            replies = await from_agent(lambda: self._exchange(text), self._reply_timeout)
+        except AgentError as error:
+            self._fail(str(error), began)
         self._failures = 0
         self._record("received", texts=replies, seconds=self._clock.elapsed() - began)
         self._record_status()
@@ -74,12 +77,10 @@ class Conversation:
             self._record("conversation", cleared=False, reason="the agent can't start a new conversation")
             return
         try:
-            await self._agent.settle()
-            await self._agent.start_new_conversation()
-        except Exception as error:
-            raise AgentError(
-                f"the agent could not start a new conversation: {describe_failure(error)}"
-            ) from error
+            await from_agent(self._agent.settle, self._reply_timeout)
+            await from_agent(self._agent.start_new_conversation, self._reply_timeout)
+        except AgentError as error:
+            raise AgentError(f"the agent could not start a new conversation: {error}") from error
         self._record("conversation", cleared=True, reason="the scenario")
 
     async def _exchange(self, text: str) -> list[str]:
@@ -87,7 +88,7 @@ class Conversation:
         texts: list[str] = []
         while True:
             texts += self._take_in(await self._agent.get_responses(self._last_seq))
-            self._status = await self._agent.get_status()
+            self._status = _checked(await self._agent.get_status())
             if texts and not self._status.thinking:
                 return texts
             await self._clock.sleep(POLL_INTERVAL)
@@ -95,9 +96,13 @@ class Conversation:
     def _take_in(self, replies: Sequence[object]) -> list[str]:
         """Take what a foreign adapter returned, which need not be what its types say."""
         texts = []
+        room = LONGEST_REPLY
         for reply in replies:
-            if not isinstance(reply, Reply) or not isinstance(cast("object", reply.text), str):
+            if not _is_reply(reply):
                 raise AgentError(f"the adapter returned {reply!r:.200}; get_responses gives Reply(seq, text)")
+            room -= len(reply.text) + 1
+            if room < 0:
+                raise AgentError(f"the reply is longer than {LONGEST_REPLY} characters")
             if reply.seq <= self._last_seq:
                 raise AgentError(
                     f"the adapter gave seq {reply.seq} after {self._last_seq}; seq rises with every message"
@@ -120,6 +125,20 @@ class Conversation:
             self._record("status", compactions=observed[0], context_tokens=observed[1])
 
 
-def describe_failure(error: Exception) -> str:
-    """The kind and the words of a foreign exception, short enough for a log."""
-    return f"{type(error).__name__}: {error}"[:500]
+def _is_reply(given: object) -> TypeGuard[Reply]:
+    return (
+        isinstance(given, Reply)
+        and isinstance(cast("object", given.seq), int)
+        and isinstance(cast("object", given.text), str)
+    )
+
+
+def _checked(status: object) -> AgentStatus:
+    """The status, if what is recorded of it is what its types say."""
+    if not isinstance(status, AgentStatus):
+        raise AgentError(f"the adapter returned {status!r:.200}; get_status gives an AgentStatus")
+    for name in ("compactions", "context_tokens"):
+        count: object = getattr(status, name)
+        if count is not None and not (isinstance(count, int) and 0 <= count <= HIGHEST_COUNT):
+            raise AgentError(f"the adapter gave a status with {name} {count!r:.200}; it is a count, or None")
+    return status

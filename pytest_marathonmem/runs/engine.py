@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.clock import Clock
@@ -11,9 +10,10 @@ from pytest_marathonmem.models.scripted import ScriptedModel
 from pytest_marathonmem.persona.loop import play_persona
 from pytest_marathonmem.persona.stage import Cast
 from pytest_marathonmem.runs.archive import archive
-from pytest_marathonmem.runs.conversation import Conversation, describe_failure
+from pytest_marathonmem.runs.conversation import Conversation
 from pytest_marathonmem.runs.events import FILE_NAME, EventLog
 from pytest_marathonmem.runs.examiner import Examiner
+from pytest_marathonmem.runs.foreign import describe_failure, from_agent
 from pytest_marathonmem.scenario.folder import load_benchmark
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from pytest_marathonmem.runs.events import Event, EventType
     from pytest_marathonmem.runs.plan import RunPlan
     from pytest_marathonmem.scenario.model import Benchmark
+
+CLOSE_TIMEOUT = 10.0
+"""Seconds that an agent has to free what it holds; an interrupted run ends soon."""
 
 
 async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], None]) -> None:
@@ -75,17 +78,17 @@ async def _play_recorded(
 ) -> None:
     began = clock.elapsed()
 
-    def stop(reason: str, error: BaseException) -> None:
-        record("stopped", reason=reason, error=str(error), seconds=clock.elapsed() - began)
+    def stop(reason: str, error: str) -> None:
+        record("stopped", reason=reason, error=error, seconds=clock.elapsed() - began)
 
     try:
         await _perform(plan, agent, benchmark, clock, record)
     except PersonaFault as fault:
-        stop("persona", fault)
+        stop("persona", str(fault))
     except AgentError as error:
-        stop("infrastructure", error)
-    except (asyncio.CancelledError, KeyboardInterrupt) as interrupt:
-        stop("interrupted", interrupt)
+        stop("infrastructure", str(error))
+    except BaseException as interrupt:
+        stop("interrupted", describe_failure(interrupt))
         raise
     else:
         record("finished", seconds=clock.elapsed() - began)
@@ -96,9 +99,9 @@ async def _play_recorded(
 async def _close(agent: AgentAdapter, record: Callable[..., None]) -> None:
     """Let the agent free what it holds; what was played counts, however that ends."""
     try:
-        await agent.close()
-    except Exception as error:  # noqa: BLE001 - a foreign adapter may raise anything
-        record("failed", error=f"at close: {describe_failure(error)}", seconds=0.0)
+        await from_agent(agent.close, CLOSE_TIMEOUT)
+    except AgentError as error:
+        record("failed", error=f"at close: {error}", seconds=0.0)
 
 
 async def _perform(
@@ -120,9 +123,10 @@ async def _perform(
         checks=examiner.planned,
     )
     try:
-        await agent.destroy_session()
-        await agent.create_session(plan.name, plan.folder / "agent", resumed=False)
-    except Exception as error:
-        raise AgentError(f"the agent could not be started: {describe_failure(error)}") from error
+        await from_agent(agent.destroy_session, plan.reply_timeout)
+        workdir = plan.folder / "agent"
+        await from_agent(lambda: agent.create_session(plan.name, workdir, resumed=False), plan.reply_timeout)
+    except AgentError as error:
+        raise AgentError(f"the agent could not be started: {error}") from error
     conversation = Conversation(agent, clock, record, plan.reply_timeout)
     await play_persona(model, Cast(benchmark, conversation, examiner, clock, record, model.reads_scripts))

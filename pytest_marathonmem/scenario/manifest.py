@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pytest_marathonmem.errors import Problem
     from pytest_marathonmem.scenario.source import Source
 
+_FIRST_YEAR, _LAST_YEAR = 1900, 2199
+
 
 def _zone(name: str) -> str:
     try:
@@ -29,9 +31,11 @@ def _zone(name: str) -> str:
 
 def _moment(text: str) -> str:
     try:
-        datetime.fromisoformat(text)
+        year = datetime.fromisoformat(text).year
     except ValueError:
         raise ValueError(f"{text!r} is no moment; write it as 2026-03-01 20:00") from None
+    if not _FIRST_YEAR <= year <= _LAST_YEAR:
+        raise ValueError(f"{text!r} is too far away; its year lies from {_FIRST_YEAR} to {_LAST_YEAR}")
     return text
 
 

@@ -115,13 +115,12 @@ async def test_nothing_that_is_said_asks_back(agent: OfflineAgent) -> None:
     assert "?" not in answer
 
 
-async def test_insisting_after_a_refusal_looks_harder(agent: OfflineAgent) -> None:
-    await agent.reply("Kim took the garden hose back to the shop in Leeds.")
-    refused = await agent.reply("Which careless neighbour borrowed the hose during summer?")
-    again = await agent.reply(
-        "I did tell you about this. Please look it up in everything you have noted and try once more."
-    )
-    assert [refused, again] == [REFUSAL, "Kim took the garden hose back to the shop in Leeds."]
+@pytest.mark.parametrize(
+    "pressing", ["I did tell you about this.", "Please look once more.", "Поищи ещё раз."]
+)
+async def test_a_refusal_stands_however_the_user_insists(agent: OfflineAgent, pressing: str) -> None:
+    refused = await agent.reply("Which neighbour borrowed the hose?")
+    assert [refused, await agent.reply(pressing)] == [REFUSAL, REFUSAL]
 
 
 async def test_insisting_after_an_answer_is_a_statement_like_any_other(agent: OfflineAgent) -> None:
@@ -208,7 +207,7 @@ async def test_what_a_new_conversation_does_to_each(
     await agent.create_session("run", tmp_path, resumed=False)
     await agent.reply("My landlord is Mr. Patel.")
     await agent.start_new_conversation()
-    assert agent_class.supports_new_conversation == switches
+    assert agent_class().supports_new_conversation == switches
     assert await agent.reply("Who is my landlord?") == answer
     await agent.close()
     resumed = agent_class()
@@ -263,7 +262,7 @@ async def test_taking_in_costs_the_same_however_much_was_said(tmp_path: Path) ->
     agent = NotebookAgent()
     await agent.create_session("run", tmp_path, resumed=False)
     statements = []
-    agent.memory._by_sentence._database.set_trace_callback(statements.append)
+    agent.memory._database.set_trace_callback(statements.append)
     for number in range(600):
         await agent.reply(f"Box {number} stands in room {number % 7}.")
         if number == 299:

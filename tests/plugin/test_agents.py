@@ -165,3 +165,49 @@ def test_fixtures_are_listed_with_what_they_are(project: Project) -> None:
             "*Answers everything rightly.",
         ]
     )
+
+
+@pytest.mark.parametrize("way_out", ["pytest.skip('no')", "pytest.fail('no')", "raise SystemExit(0)"])
+def test_an_agent_can_neither_skip_nor_end_its_own_examination(project: Project, way_out: str) -> None:
+    project.benchmark()
+    add_to_conftest(
+        project,
+        f"class Leaving(Right):\n    async def reply(self, text):\n        {way_out}\n"
+        f"    async def close(self):\n        {way_out}\n"
+        "@pytest.fixture\ndef mmb_agent_mine(): return Leaving\n",
+    )
+
+    result = project.run("benchmarks", "--mmb-agent=mine")
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["tiny-mine: mean score none over 0 of 2 checks", "*coverage  0.0%, 2 checks*"]
+    )
+
+
+def test_an_agent_that_breaks_when_it_is_made_is_a_clear_and_harmless_error(project: Project) -> None:
+    project.benchmark()
+    add_to_conftest(
+        project,
+        "class Broken(Right):\n    def __init__(self): raise RuntimeError('\\x1b[2Jno key')\n"
+        "@pytest.fixture\ndef mmb_agent_mine(): return Broken\n",
+    )
+
+    result = project.run("benchmarks", "--mmb-agent=mine")
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([r"The agent 'mine' could not be made: RuntimeError: \x1b[[]2Jno key"])
+
+
+def test_an_agent_says_plainly_whether_it_can_start_a_new_conversation(project: Project) -> None:
+    project.benchmark()
+    add_to_conftest(
+        project,
+        "class Asking(Right):\n    def supports_new_conversation(self): return False\n"
+        "@pytest.fixture\ndef mmb_agent_mine(): return Asking\n",
+    )
+
+    result = project.run("benchmarks", "--mmb-agent=mine")
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["The agent 'mine' has supports_new_conversation *: write True or False*"])

@@ -83,6 +83,14 @@ def test_a_folder_name_that_can_not_name_a_run_is_an_error(project: Project) -> 
     )
 
 
+def test_a_folder_name_does_not_act_on_the_terminal(project: Project) -> None:
+    project.benchmark("a\x1b[2Jb")
+
+    result = project.run("benchmarks")
+
+    result.stdout.fnmatch_lines([r"*/a\x1b[[]2Jb: 'a\x1b[[]2Jb' can't name runs: *"])
+
+
 FOREIGN = '{"machine_info": {}, "commit_info": {"chapters": []}, "benchmarks": [], "version": "5.3.1"}'
 
 
@@ -91,7 +99,7 @@ def test_a_foreign_benchmark_json_hides_no_tests(project: Project) -> None:
     project.pytester.mkdir("unit").joinpath("benchmark.json").write_text(FOREIGN)
     (project.path / "unit" / "test_unit.py").write_text("def test_unit(): pass")
 
-    project.run("--mmb-agent=right").assert_outcomes(passed=2)
+    project.run(".").assert_outcomes(passed=2)
 
 
 def test_ours_is_found_below_a_foreign_one(project: Project) -> None:

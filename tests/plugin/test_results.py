@@ -4,6 +4,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from filelock import FileLock
 
 if TYPE_CHECKING:
     from tests.plugin.conftest import Project
@@ -51,3 +52,46 @@ def test_what_an_agent_wrote_is_neither_collected_nor_executed(project: Project)
     (agent / "conftest.py").write_text("raise SystemExit")
 
     project.run(".", "--mmb-agent=right").assert_outcomes(passed=2)
+
+
+@pytest.mark.parametrize("fate", ["shutil.rmtree(results)", "results.rename('gone'); results.touch()"])
+def test_results_that_get_lost_on_the_way_are_a_clear_error(project: Project, fate: str) -> None:
+    project.benchmark()
+    with (project.path / "conftest.py").open("a") as file:
+        file.write(
+            "\nimport pathlib, shutil\n"
+            f"results = pathlib.Path({str(project.path / 'results')!r})\n"
+            "class Losing(Right):\n"
+            "    async def close(self):\n"
+            f"        {fate}\n"
+            "@pytest.fixture\ndef mmb_agent_losing(): return Losing\n"
+        )
+
+    result = project.run("benchmarks", "--mmb-agent=losing")
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["The results can't be kept: *. Mend that, or name a folder by --mmb-results."]
+    )
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_a_results_folder_that_can_not_be_made_is_a_clear_error(project: Project) -> None:
+    project.benchmark()
+
+    result = project.run("benchmarks", "--mmb-agent=right", "--mmb-results=/dev/null/results")
+
+    result.stdout.fnmatch_lines(["The results can't be kept: *Not a directory*--mmb-results."])
+
+
+def test_a_run_that_another_session_plays_is_left_in_peace(project: Project) -> None:
+    project.benchmark()
+    (project.path / "results").mkdir()
+
+    with FileLock(project.path / "results" / "tiny-right.lock"):
+        result = project.run("benchmarks", "--mmb-agent=right,wrong")
+
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["the run 'tiny-right' is being played by another session (*"])
+    assert not (project.path / "results" / "tiny-right").exists()
+    assert (project.path / "results" / "tiny-wrong" / "report.json").exists()

@@ -12,7 +12,7 @@ from pytest_marathonmem.agents.adapter import AgentAdapter, AgentStatus, Reply
 from pytest_marathonmem.agents.reply import ReplyAgent
 from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import AgentError, AgentFailed
-from pytest_marathonmem.runs.conversation import Conversation
+from pytest_marathonmem.runs.conversation import LONGEST_REPLY, Conversation
 
 
 class Record(list):
@@ -158,7 +158,7 @@ def test_a_reply_that_is_no_text_is_the_adapters_failure(
     clock: ImpatientClock, record: Record, wrong: object
 ) -> None:
     with pytest.raises(AgentFailed, match="get_responses gives Reply"):
-        asyncio.run(talk(Answering(lambda _: wrong), clock, record).say("hi", None))
+        asyncio.run(talk(Polled([wrong]), clock, record).say("hi", None))
 
 
 def test_a_seq_that_does_not_rise_is_the_adapters_failure(clock: ImpatientClock, record: Record) -> None:
@@ -210,3 +210,42 @@ def test_compactions_are_recorded_when_they_change(clock: ImpatientClock, record
     for agent.compactions in (0, 0, 1):
         asyncio.run(conversation.say("hi", None))
     assert [data["compactions"] for event_type, data in record if event_type == "status"] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        pytest.param(None, id="none at all"),
+        pytest.param(AgentStatus(compactions="2"), id="a text"),  # type: ignore[arg-type]
+        pytest.param(AgentStatus(context_tokens=float("nan")), id="no number"),  # type: ignore[arg-type]
+        pytest.param(AgentStatus(context_tokens=10**20), id="a number beyond all counting"),
+    ],
+)
+def test_a_status_that_is_none_is_a_failure_and_is_not_recorded(
+    record: Record, clock: ImpatientClock, status: AgentStatus
+) -> None:
+    class Odd(Answering):
+        async def get_status(self) -> AgentStatus:
+            return status
+
+    conversation = Conversation(Odd(lambda _: "Noted."), clock, record, 5)
+
+    with pytest.raises(AgentFailed, match="status"):
+        asyncio.run(conversation.say("Hello", None))
+    assert record.types() == ["sending", "failed"]
+
+
+def test_a_reply_without_end_is_a_failure(record: Record, clock: ImpatientClock) -> None:
+    conversation = Conversation(Answering(lambda _: "x" * LONGEST_REPLY), clock, record, 5)
+
+    with pytest.raises(AgentFailed, match="the reply is longer than 50000 characters"):
+        asyncio.run(conversation.say("Hello", None))
+
+
+def test_a_seq_that_is_no_number_is_a_failure(record: Record, clock: ImpatientClock) -> None:
+    class Odd(Answering):
+        async def get_responses(self, after_seq: int) -> Sequence[Reply]:
+            return [Reply(float("nan"), "Noted.")]  # type: ignore[arg-type]
+
+    with pytest.raises(AgentFailed, match=r"the adapter returned Reply\(seq=nan"):
+        asyncio.run(Conversation(Odd(lambda _: ""), clock, record, 5).say("Hello", None))

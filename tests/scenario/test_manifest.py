@@ -132,6 +132,10 @@ def test_a_start_time_in_a_fold_is_its_first_occurrence(load: Load) -> None:
             "benchmark.json:1: 'timezone': there is no time zone 'Europe'",
         ),
         (
+            '{"start_time": "0001-01-01", "timezone": "Asia/Tokyo", "chapters": ["chapter1.md"]}',
+            "benchmark.json:1: 'start_time': '0001-01-01' is too far away; its year lies from 1900 to 2199",
+        ),
+        (
             '{"start_time": "soon", "chapters": ["chapter1.md"]}',
             "benchmark.json:1: 'start_time': 'soon' is no moment; write it as 2026",
         ),

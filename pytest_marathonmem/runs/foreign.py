@@ -1,0 +1,55 @@
+"""The border to an adapter: whatever it raises is its failure, and none of its calls lasts for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+from pytest_marathonmem.errors import AgentError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+_T = TypeVar("_T")
+
+
+async def from_agent(call: Callable[[], Awaitable[_T]], seconds: float) -> _T:
+    """Await what an adapter does.
+
+    Args:
+        call: Calls one of its methods.
+        seconds: Of real time, that it has.
+
+    Raises:
+        AgentError: for whatever it raises, the outcomes of test runners and ``SystemExit`` too, and if it takes longer.
+        CancelledError: if the run is cancelled meanwhile, also where the adapter doesn't let it through.
+    """
+    before = _cancellations()
+    limit = asyncio.timeout(seconds)
+    try:
+        async with limit:
+            result = await call()
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        if _cancellations() > before:
+            raise asyncio.CancelledError from error
+        late = f"no reply within {seconds:g} seconds"
+        raise AgentError(late if limit.expired() else describe_failure(error)) from error
+    if _cancellations() > before:
+        raise asyncio.CancelledError
+    return result
+
+
+def describe_failure(error: BaseException) -> str:
+    """The kind and the words of a foreign exception, short enough for a log."""
+    try:
+        words = str(error)
+    except Exception:  # noqa: BLE001 - foreign code makes the words, and may break at that too
+        words = "its message can't be made"
+    return (f"{type(error).__name__}: {words}" if words else type(error).__name__)[:500]
+
+
+def _cancellations() -> int:
+    task = asyncio.current_task()
+    return task.cancelling() if task else 0
