@@ -37,6 +37,8 @@ class ChoiceWords:
     """In the sentence of a name: nothing is chosen yet."""
     passing: str
     """Between two values: from the first to the second."""
+    passing_back: str
+    """Between two values: to the first from the second."""
     change: str
     """A verb of change, which makes "from … to …" a change and no range."""
     moved_on: str
@@ -65,7 +67,8 @@ ENGLISH = ChoiceWords(
         \b(?:up|down|went|changed|moved|shifted|rescheduled|postponed|took over) from\b
         \bfrom (?:about |around )?$
         \bafter (?:the )?$
-        (?:\bhad|'d) (?:had|been|said|told)\b
+        (?:\bhad|'d) (?:\w+ly )?(?:had|been|said|told|thought|given|put|set|got|taken|read|written|\w+ed)\b
+        \b(?:cancell?ed|dropped|scrapped) (?:the |your |our )?$
         \b(?:instead of|rather than|in place of|replac(?:es|ed|ing))\b
         \bnot [\w\s]{{0,20}}any ?more\b
         """,
@@ -118,6 +121,7 @@ ENGLISH = ChoiceWords(
         """,
     undecided=r"\b(?:no (?:final )?decision|undecided|(?:hadn't|haven't|not|never) (?:yet )?(?:decided|chosen|picked|settled))\b",
     passing=r"^\s*(?:up |down |all the way )?to (?:about |around |roughly |only |a )?$",
+    passing_back=r"^,? (?:up |down )?from (?:about |around |roughly )?$",
     change=r"""
         \b(?:went|gone|goes|rose|rise|risen|raised|increased?|jumped|climbed|dropped|drop|fell|lowered|reduced|cut|grew|up|down)\b
         \b(?:changed?|moved|bumped|updated|corrected|revised|adjusted|switched)\b
@@ -134,7 +138,7 @@ ENGLISH = ChoiceWords(
     cancelled_before=r"""
         \b(?:without|no|no longer|not|never|excluding|except|minus|less|isn't|instead of)\b
         \b(?:cancell?ed|dropped|removed|scrapped|skipp(?:ed|ing)|struck|retired|excluded|exclud(?:es|ing)|ditched|returned|omitt(?:ed|ing)|axed|abandoned)\b
-        \b(?:took|taken|crossed|leaving|left) out\b
+        \b(?:took|taken|crossed|leaving|leaves?|left) out\b
         [✗✘❌🚫]
         \b(?:not includ(?:ed|ing)|n't include|gave up on|decided against|called off|ruled out|rejected)\b
         """,
@@ -143,6 +147,7 @@ ENGLISH = ChoiceWords(
         \b(?:taken out|crossed (?:out|off)|left out|called off|ruled out|out of the|any ?more|no longer|won't be)\b
         \b(?:not|isn't) (?:included|counted|part|in|any)\b
         \b(?:is|was) (?:out|off|gone)\b
+        ^\W*(?:out|gone)\b
         \b(?:doesn't|didn't|did not|does not|won't) fit\b
         ^\W*(?:has |had )?(?:left|quit|stepped down|resigned|retired)\b
         [✗✘❌🚫]

@@ -87,6 +87,8 @@ def _comparable(one: Mention, other: Mention) -> bool:
 def _pair_ranks(before: str, between: str, language: str) -> tuple[Rank, Rank] | None:
     if between.strip(" ,") in {"→", "->", "=>", "⇒"}:
         return Rank.PAST, Rank.STEP
+    if choice_pattern("passing_back", language).search(between):
+        return Rank.STEP, Rank.PAST
     if choice_pattern("passing", language).search(between):
         changed = choice_pattern("change", language).search(before.rpartition(".")[2])
         is_change = changed or before.rstrip().endswith(("from", "с"))

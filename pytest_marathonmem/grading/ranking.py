@@ -73,7 +73,7 @@ def _nearest(words: str, language: str) -> Rank | None:
     best, best_end = None, -1
     for name, rank in _BEFORE:
         for match in choice_pattern(name, language).finditer(words):
-            if match.end() > best_end:
+            if match.end() >= best_end:
                 best, best_end = rank, match.end()
     return best
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pytest_marathonmem.grading.rivals import Known
     from pytest_marathonmem.values import Value
 
-_OTHER_THINGS = 2
+_OTHER_THINGS = 6
 """Values of the asked kind that an answer may give of other things, beyond as many as it has right and stale ones."""
 _ANY_KIND = 10
 _ANY_KIND_PER_VALUE = 4
@@ -26,7 +26,7 @@ def is_recital(answer: Answer, wanted: Sequence[Value], points: int, known: Know
     """Whether an answer pours out values instead of choosing.
 
     It does if it has more values of the asked kind that are not right than the check has points and stale values together
-    (and two more, said of other things), or far more values of any kind than the check is about.
+    (and some more, said of other things), or far more values of any kind than the check is about.
     """
     allowed = points + len(known.stale)
     loose = [

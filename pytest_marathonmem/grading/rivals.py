@@ -13,7 +13,7 @@ from pytest_marathonmem.grading.stale_names import stale_names
 from pytest_marathonmem.values import among, content_words, normalise, read_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pytest_marathonmem.grading.expectation import Expectation
     from pytest_marathonmem.grading.mentions import Mention
@@ -72,6 +72,8 @@ class Asked:
 
     words: frozenset[str]
     """Stems of the question's part for it, of its label, and of the names that are other points of the check."""
+    told: frozenset[str]
+    """Stems of the facts' current texts, where the question calls things otherwise: its "Toyota" is the RAV4."""
     label: frozenset[str]
     other_labels: frozenset[str]
     """Stems that only the labels of other points have."""
@@ -90,6 +92,7 @@ class Asked:
         asks_total = choice_pattern("total", expectation.language).search(expectation.question)
         return cls(
             content_words(" ".join(("" if label else part, points[index].label, *names))),
+            content_words(" ".join(_facts_of(points[index], expectation))),
             label,
             others - label,
             total=bool(asks_total) and not (key is not None and key.total is not None),
@@ -100,6 +103,13 @@ class Asked:
         return bool(
             self.label and mention.near_subject & self.other_labels and not mention.near_subject & self.label
         )
+
+
+def _facts_of(point: Wanted, expectation: Expectation) -> Iterator[str]:
+    """Yield the current texts that say what a point wants."""
+    for text in expectation.current:
+        if any(point.says(value) for value in read_values(text, expectation.language)):
+            yield text
 
 
 def competes(rival: Mention, right: Mention, asked: Asked, known: Known) -> bool:
@@ -118,7 +128,9 @@ def competes(rival: Mention, right: Mention, asked: Asked, known: Known) -> bool
     if not right.own_subject and rival.subject - asked.words and 2 * for_rival <= len(asked.words):
         # A right value that stands alone answers the whole question; a rival must be said of that too.
         return False
-    return for_rival >= for_right
+    if for_rival == for_right:
+        return len(rival.subject & asked.told) >= len(right.subject & asked.told)
+    return for_rival > for_right
 
 
 def _stands_aside(rival: Mention, right: Mention, asked: Asked, known: Known) -> bool:

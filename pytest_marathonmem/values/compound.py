@@ -51,16 +51,20 @@ _FRACTION = re.compile(
 _DATE_WORDS = re.compile(r"\b(?:on|since|by|from|until|till|am|dated?|с|до|от|за)\s$", re.IGNORECASE)
 _FIRST = re.compile(rf"{NOT_INSIDE}(?P<amount>{AMOUNT})")
 _NEXT = re.compile(rf"\s?(?:x|×|х|·|by|на)\s?(?P<amount>{AMOUNT})", re.IGNORECASE)
-_SIDE = r"(?:long|wide|deep|high|tall|in (?:length|width|depth|height)|в (?:длину|ширину|глубину|высоту))"
+_SIDE = (
+    r"\(?(?:long|wide|deep|high|tall|(?:in )?(?:length|width|depth|height)|(?:в )?(?:длин[ау]|ширин[ау]|глубин[ау]|высот[ау]))\)?"
+)
+_LENGTH = rf"{AMOUNT}\s?[^\W\d_]+"
 _SIDES = re.compile(
-    rf"(?P<a>{AMOUNT}\s?[^\W\d_]+)\s{_SIDE}(?:,|,?\s(?:and|by|и))\s(?P<b>{AMOUNT}\s?[^\W\d_]+)\s{_SIDE}(?![^\W_])",
+    rf"(?P<a>{_LENGTH})\s{_SIDE}(?:,|,?\s(?:and|by|x|×|и|на))\s(?P<b>{_LENGTH})\s{_SIDE}(?![^\W_])"
+    rf"|{_SIDE}\W{{1,3}}(?P<c>{_LENGTH})[\s,;]{{1,2}}(?:and |и )?{_SIDE}\W{{1,3}}(?P<d>{_LENGTH})",
     re.IGNORECASE,
 )
 
 
 def join_sides(plain: str) -> str:
-    """Write "4.2 m long and 1.6 m wide" as the dimensions 4.2 m × 1.6 m."""
-    return _SIDES.sub(r"\g<a> × \g<b>", plain)
+    """Write "4.2 m long and 1.6 m wide", or "length: 4.2 m, width: 1.6 m", as the dimensions 4.2 m × 1.6 m."""
+    return _SIDES.sub(lambda m: f"{m['a'] or m['c']} × {m['b'] or m['d']}", plain)
 
 
 def read_compounds(text: str, anchors: Anchors, language: str) -> Iterator[Value]:

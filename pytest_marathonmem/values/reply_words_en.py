@@ -65,6 +65,8 @@ ENGLISH = ReplyWords(
         \b(?:came|come|comes|turned) up (?:empty|blank|nothing)\b
         \bdr[ae]ws? a blank\b
         \bno (?:idea|clue)\b
+        ^\W*(?:no, )?(?:you|we) (?:haven't|have not|hadn't|didn't|did not|never did)(?:, no)?\W*$
+        \bi'm not (?:seeing|finding)\b
         ^\W*not (?:that|as far as|to my knowledge)\b
         \bbeats me\b
         \b(?:have|need) to remind me\b
