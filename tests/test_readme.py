@@ -18,7 +18,7 @@ COMMANDS = re.findall(r"^    ((?:pytest|mmb|python) .*)$", README, re.MULTILINE)
 @pytest.fixture
 def project(pytester: pytest.Pytester) -> pytest.Pytester:
     """A project with the README's agent and the README's scenario."""
-    agent, _ = PYTHON
+    agent = PYTHON[0]
     chat = "\n\nasync def my_chat(text):\n    return 'Boss gets 55 g a day.' if '?' in text else 'Noted.'\n"
     pytester.makeconftest(agent + chat)
     chapter = re.search(r"^````markdown\n(.*?)^````$", README, re.MULTILINE | re.DOTALL)
@@ -47,9 +47,20 @@ def test_the_agents_of_the_testing_kit_run_on_the_scenario(project: pytest.Pytes
     result.assert_outcomes(passed=1, failed=3)
 
 
+def test_an_agent_forgets_by_the_lines_that_are_shown(project: pytest.Pytester) -> None:
+    memory = "class my_memory:\n    @staticmethod\n    async def clear():\n        print('cleared')\n\n"
+    fixture = "\n\n@pytest.fixture\ndef mmb_agent_forgetful():\n    return MyAgent\n"
+    reply = "\n    async def reply(self, text):\n        return 'Noted.'\n"
+    lines = (
+        "import pytest\nfrom pytest_marathonmem import ReplyAgent\n\n" + memory + PYTHON[1] + reply + fixture
+    )
+    project.makeconftest(lines)
+    result = project.runpytest_subprocess("--mmb-agent=forgetful", "-s", "benchmarks/mine")
+    assert "cleared" in result.stdout.str()
+
+
 def test_the_conformance_test_runs(project: pytest.Pytester) -> None:
-    _, test = PYTHON
-    project.makepyfile(test_adapter="from conftest import MyAgent\n\n" + test)
+    project.makepyfile(test_adapter=PYTHON[-1])
     project.runpytest_subprocess("test_adapter.py").assert_outcomes(passed=1)
 
 

@@ -57,11 +57,18 @@ class AgentAdapter(ABC):
     Settings: ClassVar[type[BaseModel] | None] = None
     """The settings that this agent knows, as a pydantic model; a run gives them with the agent's name as prefix."""
 
-    supports_new_conversation: ClassVar[bool] = False
-    """Whether `start_new_conversation` clears the context."""
+    @property
+    def supports_new_conversation(self) -> bool:
+        """Whether `start_new_conversation` clears the context: so it does where it is defined."""
+        return type(self).start_new_conversation is not AgentAdapter.start_new_conversation
 
-    survives_restart: ClassVar[bool] = False
-    """Whether a session goes on after a restart of the process, from ``workdir`` or from a server."""
+    @property
+    def survives_restart(self) -> bool:
+        """Whether a session goes on after a restart of the process, from ``workdir`` or from a server.
+
+        An agent that defines `history` can show that it does.
+        """
+        return type(self).history is not AgentAdapter.history
 
     def configure(self, settings: Any) -> None:
         """Take the run's settings, an instance of ``Settings``; called before `create_session`."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pytest_marathonmem.agents.chatbot import ChatbotAgent
 
 
 class AmnesiacAgent(ChatbotAgent):
     """Knows the current conversation, and nothing of those before."""
-
-    supports_new_conversation: ClassVar[bool] = True
 
     async def start_new_conversation(self) -> None:
         self.transcript.start_new_conversation()

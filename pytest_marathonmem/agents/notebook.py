@@ -6,7 +6,7 @@ import re
 import shutil
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from pytest_marathonmem.agents.lines import append_lines, read_lines
 from pytest_marathonmem.agents.offline import OfflineAgent
@@ -20,8 +20,6 @@ _NOTE = re.compile(r"- \d\d:\d\d (.+)")
 
 class NotebookAgent(OfflineAgent):
     """Remembers what it has written down, a new conversation or not. A message is a paragraph, a sentence a line."""
-
-    supports_new_conversation: ClassVar[bool] = True
 
     async def start_new_conversation(self) -> None:
         self.transcript.start_new_conversation()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from inspect import isawaitable
+from typing import TYPE_CHECKING, cast
 
 from pytest_marathonmem.agents.adapter import AgentAdapter, Reply
+from pytest_marathonmem.errors import AgentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 class ReplyAgent(AgentAdapter):
     """A request/response agent in five lines.
+
+    One that remembers beyond its replies forgets it in `destroy_session`, or a run begins with the memory of the last.
 
     class Echo(ReplyAgent):
         async def reply(self, text: str) -> str:
@@ -31,7 +35,14 @@ class ReplyAgent(AgentAdapter):
         self._replies = []
 
     async def send_message(self, text: str) -> None:
-        answer = await self.reply(text)
+        made = self.reply(text)
+        if not isawaitable(made):
+            raise AgentError(
+                f"{type(self).__name__}.reply is no coroutine; write 'async def reply(self, text)'"
+            )
+        answer = await made
+        if not isinstance(cast("object", answer), str):
+            raise AgentError(f"{type(self).__name__}.reply returned {answer!r:.200}; it returns a str")
         self._replies.append(Reply(len(self._replies) + 1, answer))
 
     async def get_responses(self, after_seq: int) -> Sequence[Reply]:

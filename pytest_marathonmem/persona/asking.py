@@ -53,7 +53,7 @@ class Asking:
         return self.last
 
     def _read(self, text: str, language: str) -> Reading:
-        reading = read_reply(text, language)
+        reading = read_reply(text, language, self.check.question)
         if reading == "counter-question" and not self.countered:
             return reading
         if reading == "refusal" and not self.is_void and self.attempt == 1:

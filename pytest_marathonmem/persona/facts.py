@@ -33,9 +33,10 @@ class Facts:
         self._sheets = LiveSheets(benchmark)
         self._checklist = Checklist(self._carrying)
         self._unspoken: set[FactRef] = set()
-        self._message_lost = False
-        self.undelivered: set[FactRef] = set()
-        """Facts whose newest state went out in a message that may not have reached the agent."""
+        self._failure = ""
+        """Why the newest message failed; empty if it arrived."""
+        self._undelivered: dict[FactRef, str] = {}
+        """Facts whose newest state went out in a message that may not have reached the agent, with its failure."""
 
     # -- what the phase wants ----------------------------------------------------------------------------
 
@@ -63,14 +64,25 @@ class Facts:
     # -- what became of a message ------------------------------------------------------------------------
 
     def message_arrived(self) -> None:
-        self.undelivered -= self._unspoken
-        self._unspoken = set()
-        self._message_lost = False
+        self._failure = ""
+        self._settle(self._unspoken)
 
-    def message_lost(self) -> None:
-        self.undelivered |= self._unspoken
+    def message_lost(self, failure: str) -> None:
+        self._failure = failure
+        self._settle(self._unspoken)
+
+    def lost(self, refs: Iterable[FactRef]) -> str:
+        """Why one of these facts may not have reached the agent; empty if all have, as far as is known."""
+        return next((self._undelivered[ref] for ref in refs if ref in self._undelivered), "")
+
+    def _settle(self, spoken: Iterable[FactRef]) -> None:
+        """Note of facts that the newest message carried whether they reached the agent."""
+        for ref in spoken:
+            if self._failure:
+                self._undelivered[ref] = self._failure
+            else:
+                self._undelivered.pop(ref, None)
         self._unspoken = set()
-        self._message_lost = True
 
     # -- tools -------------------------------------------------------------------------------------------
 
@@ -84,10 +96,7 @@ class Facts:
 
     def mark_told(self, call: tools.FactsMarkTold) -> str:
         refs = [self._existing(call.sheet, fact_id) for fact_id in call.ids]
-        if self._message_lost:
-            self.undelivered |= set(refs)
-        else:
-            self.undelivered -= set(refs)
+        self._settle(refs)
         self._record("told", sheet=call.sheet, ids=list(call.ids))
         self._sheets.told |= set(refs)
         self._checklist.tick_told(refs)

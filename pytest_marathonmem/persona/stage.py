@@ -18,7 +18,6 @@ from pytest_marathonmem.persona.asking import Asking
 from pytest_marathonmem.persona.facts import Facts
 from pytest_marathonmem.persona.refused import Refused
 from pytest_marathonmem.persona.slices import as_checklist, as_script, cut
-from pytest_marathonmem.values import matches, read_values
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -56,8 +55,8 @@ class Examiner(Protocol):
         """The facts that the check rests on."""
         ...
 
-    def secrets(self, check_id: str) -> Sequence[str]:
-        """Texts whose values no message may give away while the check is open."""
+    def gives_away(self, text: str) -> bool:
+        """Whether a message says something that a check asks for."""
         ...
 
     def evaluate(self, asking: Asking, verdict: tools.LogEvaluation) -> str:
@@ -175,7 +174,7 @@ class Stage:
         try:
             replies = await self._cast.chat.say(call.text, None)
         except AgentFailed as error:
-            self._facts.message_lost()
+            self._facts.message_lost(str(error))
             return f"The assistant failed: {error}. Go on with the next thing."
         self._facts.message_arrived()
         return _as_data(replies)
@@ -184,12 +183,12 @@ class Stage:
         asking = self._asking or self._begin(check_id)
         if asking.check.id != check_id or asking.settled:
             raise Refused(f"check {asking.check.id} is open; {_next_step(asking)}")
-        if asking.last == "counter-question" and self._gives_away(text, check_id):
-            raise Refused("this gives away what the check asks for; leave it out, or say that you don't know")
+        if asking.last == "counter-question" and self._cast.examiner.gives_away(text):
+            raise Refused("this gives away what a check asks for; leave it out, or say that you don't know")
         self._asking = asking
         self.progress += 1
-        if self._facts.undelivered.intersection(self._cast.examiner.rests_on(check_id)):
-            asking.failure = "not asked: the agent failed at the message that told what it rests on"
+        if lost := self._facts.lost(self._cast.examiner.rests_on(check_id)):
+            asking.failure = f"not asked, since the message that told what it rests on failed: {lost}"
             return self._heard_nothing(asking)
         try:
             replies = await self._cast.chat.say(text, check_id)
@@ -208,16 +207,6 @@ class Stage:
             raise Refused("before the check: " + "; ".join(missing))
         self._facts.derive()
         return Asking(check, self._cast.examiner.is_void(check_id), self._cast.clock.elapsed())
-
-    def _gives_away(self, text: str, check_id: str) -> bool:
-        language = self._cast.benchmark.language
-        said = read_values(text, language)
-        secrets = (
-            value
-            for secret in self._cast.examiner.secrets(check_id)
-            for value in read_values(secret, language)
-        )
-        return any(matches(value, secret) for secret in secrets for value in said)
 
     def _heard(self, asking: Asking, replies: Sequence[str]) -> str:
         reading = asking.hear(replies, self._cast.benchmark.language)

@@ -7,6 +7,7 @@ What only benchmarks need is imported when the first one is met: an unrelated pr
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +20,14 @@ from pytest_marathonmem.plugin.fixtures import (
     mmb_agent_notebook,
 )
 from pytest_marathonmem.plugin.options import OPTIONS, add_options, read_options
-from pytest_marathonmem.plugin.selection import deselect, how_to_run, what_runs
+from pytest_marathonmem.plugin.selection import (
+    FILE_NAME,
+    deselect,
+    expect_benchmarks,
+    how_to_run,
+    not_ours,
+    what_runs,
+)
 from pytest_marathonmem.plugin.summary import Runs
 
 if TYPE_CHECKING:
@@ -37,7 +45,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     add_options(parser)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    # pytest-asyncio warns in every project that leaves this unset, and most of ours have it only because of us.
+    warnings.filterwarnings(
+        "ignore", r'\s*The configuration option "asyncio_default_fixture_loop_scope" is unset'
+    )
     config.stash[OPTIONS] = read_options(config)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Runs(), "marathonmem-runs")
@@ -52,7 +65,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if not (path / "benchmark.json").is_file():
+    if not (path / FILE_NAME).is_file():
         return None
     from pytest_marathonmem.plugin.collection import collect_directory
 
@@ -76,11 +89,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     benchmarks = _benchmarks(config, items)
     deselect(config, items, [item for item, file in benchmarks.items() if not file.asked_for])
     # A worker can't refuse its options; there the fixture tells.
-    if benchmarks and not hasattr(config, "workerinput"):
+    if hasattr(config, "workerinput"):
+        return
+    if benchmarks:
         expect_known_agents(config)
+    elif not config.stash.get(MET, False):
+        expect_benchmarks(config)
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
+    if not items and not config.stash.get(MET, False):
+        return not_ours(config)
     return [*(what_runs(config) if _benchmarks(config, items) else ()), *how_to_run(config)]
 
 

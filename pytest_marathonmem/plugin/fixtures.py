@@ -74,7 +74,7 @@ def _unknown(agent: str, config: pytest.Config) -> str:
         "To add it, put this into a conftest.py beside the benchmarks or above them:\n"
         "\n"
         "    import pytest\n"
-        "    from pytest_marathonmem.agents.reply import ReplyAgent\n"
+        "    from pytest_marathonmem import ReplyAgent\n"
         "\n"
         "    class MyAgent(ReplyAgent):\n"
         "        async def reply(self, text):\n"

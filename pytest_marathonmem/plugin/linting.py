@@ -34,6 +34,6 @@ def _lint(item: pytest.Item, folder: Path) -> Sequence[Problem]:
     except ScenarioError as error:
         return error.problems
     result = lint(benchmark)
-    lines = [*map(str, result.warnings), *statistics(benchmark)]
+    lines = [*(f"warning: {warning}" for warning in result.warnings), *statistics(benchmark)]
     emit_run(item, mmb_lint={"benchmark": benchmark.name, "lines": [printable(line) for line in lines]})
     return result.problems

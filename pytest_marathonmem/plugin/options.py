@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,7 +83,7 @@ def read_options(config: pytest.Config) -> Options:
     Raises:
         pytest.UsageError: for a value that can't be; it names the allowed ones.
     """
-    agents = _agents(config)
+    agents = _agents(config) or _agents_of_node_ids(config)
     coverage, passing = _number(config, "min-coverage", 1), _number(config, "pass-score", 10)
     return Options(
         agents=agents or (DEFAULT_AGENT,),
@@ -106,6 +107,12 @@ def _agents(config: pytest.Config) -> tuple[str, ...]:
                 "with a digit; several names are separated by commas"
             )
     return tuple(dict.fromkeys(names))
+
+
+def _agents_of_node_ids(config: pytest.Config) -> tuple[str, ...]:
+    """The agents of runs that are named by their node ids, as pytest prints them: ``…::max[notebook]``."""
+    ids = (re.search(r"::[^\[\]]+\[([A-Za-z_]\w*)\]$", argument, re.ASCII) for argument in config.args)
+    return tuple(dict.fromkeys(found[1] for found in ids if found and "benchmark.json::" in found.string))
 
 
 def _persona(given: str | None) -> str:

@@ -11,6 +11,7 @@ from pytest_marathonmem.plugin.options import OPTIONS
 if TYPE_CHECKING:
     from pathlib import Path
 
+FILE_NAME = "benchmark.json"
 LEFT_OUT = pytest.StashKey[list["Path"]]()
 """The ``benchmark.json`` files that were collected, but aren't to run."""
 
@@ -32,6 +33,32 @@ def deselect(config: pytest.Config, items: list[pytest.Item], unasked: list[pyte
     config.hook.pytest_deselected(items=unasked)
     items[:] = [item for item in items if item not in unasked]
     config.stash[LEFT_OUT] = sorted({item.path for item in unasked})
+
+
+def expect_benchmarks(config: pytest.Config) -> None:
+    """See that options of ours didn't go by without a benchmark: a gate that tests nothing is no gate.
+
+    Raises:
+        pytest.UsageError: if the command line has such an option.
+    """
+    given = [
+        str(argument) for argument in config.invocation_params.args if str(argument).startswith("--mmb-")
+    ]
+    if given:
+        raise pytest.UsageError(
+            f"{given[0]} is given, but no benchmark was collected; name the folder of one, such as benchmarks/max. "
+            "A benchmark's folder holds a benchmark.json with 'chapters'"
+        )
+
+
+def not_ours(config: pytest.Config) -> list[str]:
+    """A line for each folder that is named, looks like a benchmark's, and isn't."""
+    folders = (config.invocation_params.dir / argument for argument in config.args)
+    return [
+        f"marathonmem: {folder / FILE_NAME} has no 'chapters' at its top level, so it is no benchmark"
+        for folder in folders
+        if (folder / FILE_NAME).is_file()
+    ]
 
 
 def how_to_run(config: pytest.Config) -> list[str]:

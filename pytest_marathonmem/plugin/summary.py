@@ -69,14 +69,18 @@ class Runs:
 
     def _show_runs(self, terminalreporter: pytest.TerminalReporter) -> None:
         from pytest_marathonmem.reports.report import Report  # noqa: PLC0415 - a part of played benchmarks only
-        from pytest_marathonmem.reports.terminal import summary  # noqa: PLC0415 - as above
+        from pytest_marathonmem.reports.terminal import overview, summary  # noqa: PLC0415 - as above
 
         # The last column stays free, where some terminals would wrap by themselves.
         width = terminalreporter.config.get_terminal_writer().fullwidth - 1
-        for number, run in enumerate(self._runs):
+        reports = [Report.from_json(run["report"]) for run in self._runs]
+        parts = [summary(report, width) for report in reports]
+        if len(reports) > 1:
+            parts.append(overview(reports))
+        for number, lines in enumerate(parts):
             if number:
                 terminalreporter.line("")
-            for text, markup in summary(Report.from_json(run["report"]), width):
+            for text, markup in lines:
                 terminalreporter.line(text, **markup)
 
 

@@ -60,7 +60,7 @@ def _by_checks(report: Report, options: Options) -> Iterator[tuple[Fault, str]]:
     are = "is" if below == 1 else "are"
     count = f"{below} of {wording.count(len(report.checks), 'check')} {are} imperfect: below {options.pass_score:g}"
     mean = f"the mean score is {report.mean_score:.2f}"
-    gate = "to let the mean decide, set a gate: --mmb-min-score=9.0"
+    gate = "to let the mean decide, set a gate: --mmb-min-score=9"
     yield "score", f"{count}; {mean}. The summary below shows the answers; {gate}."
 
 

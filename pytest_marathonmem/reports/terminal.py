@@ -30,6 +30,16 @@ def summary(report: Report, width: int = 80) -> list[Line]:
     return [(wording.one_line(text), markup) for text, markup in _lines(report, max(width, 40))]
 
 
+def overview(reports: Sequence[Report]) -> list[Line]:
+    """All runs of a session, a line each."""
+    names = [wording.one_line(report.run) for report in reports]
+    width = max(map(len, names))
+    return [
+        (f"{name:{width}}  mean score {wording.mean(report)}", {"bold": True})
+        for name, report in zip(names, reports, strict=True)
+    ]
+
+
 def _lines(report: Report, width: int) -> Iterator[Line]:
     yield f"{report.run}: mean score {wording.mean(report)}", {"bold": True}
     yield from _observations(report, width)

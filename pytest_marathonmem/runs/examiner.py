@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.grading.evaluate import evaluate, unscored
 from pytest_marathonmem.grading.expectation import Expectation
+from pytest_marathonmem.runs.secrets import Secrets
 from pytest_marathonmem.scenario.asked import describe
 from pytest_marathonmem.scenario.ledger import Ledger
 from pytest_marathonmem.scenario.model import FactRef
@@ -36,6 +37,7 @@ class Examiner:
         self._record = record
         self._ledger = Ledger.of(benchmark)
         self._asked = {check.id: describe(check, self._ledger) for check in benchmark.checks}
+        self._secrets = Secrets(self._asked.values(), benchmark.language)
 
     @property
     def planned(self) -> list[dict[str, Any]]:
@@ -53,11 +55,9 @@ class Examiner:
         key = self._asked[check_id].check.key
         return tuple(FactRef.parse(address) for address in key.rests_on) if key else ()
 
-    def secrets(self, check_id: str) -> Sequence[str]:
-        """All texts, of now and before, of the check's facts, and its answer."""
-        state = self._ledger.at_ask(check_id)
-        texts = [version.text for ref in self.rests_on(check_id) for version in state.chain(ref)]
-        return (*texts, self._asked[check_id].expected)
+    def gives_away(self, text: str) -> bool:
+        """Whether a message says something that any check of the benchmark asks for."""
+        return self._secrets.told_by(text)
 
     def evaluate(self, asking: Asking, verdict: LogEvaluation) -> str:
         """Grade a settled check and record it; returns the verdict in words."""

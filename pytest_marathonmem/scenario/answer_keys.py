@@ -55,7 +55,7 @@ def _contradictions(key: Key) -> Iterator[tuple[str, str]]:
     if key.type == "VOID" and (ways or key.sum):
         yield "type", "a VOID check has no value, points or total: its right answer is a refusal"
     elif key.type != "VOID" and not ways:
-        yield "type", f"a {key.type} check needs a value, any_of, points or a total"
+        yield "type", f"{key.type}: the check needs a value, any_of, points or a total"
     elif len(ways) > 1:
         yield "type", f"only one of {', '.join(ways)} can count; leave the others out"
     if key.about is not None and key.total is None:

@@ -31,10 +31,10 @@ _ID = re.compile(r"([0-9][\w.-]*?)[.:)]?")
 _ANSWER = r"(?i:Correct answer|Правильный ответ)[ \t]*:"
 # In the middle of a line only a brace shows that a key is meant.
 _LABEL = re.compile(
-    rf"(?P<answer>(?:^[ \t]*(?:{BULLET})?)?{_ANSWER})|(?:^[ \t]*(?:{BULLET})?Key[ \t]*:)|(?:(?<=[ \t])Key[ \t]*:(?=[ \t]*(?:\{{|$)))"
+    rf"(?P<answer>(?:^[ \t]*(?:{BULLET})?)?{_ANSWER})|(?:^[ \t]*(?:{BULLET})?(?i:Key)[ \t]*:)|(?:(?<=[ \t])(?i:Key)[ \t]*:(?=[ \t]*(?:\{{|$)))"
 )
-_LABEL_FIRST = re.compile(rf"[ \t]*(?:{BULLET})?(?:{_ANSWER}|Key[ \t]*:)")
-_STRAY = re.compile(rf"[ \t]*(?:{BULLET})?(?:{_ANSWER}|Key[ \t]*:[ \t]*\{{)")
+_LABEL_FIRST = re.compile(rf"[ \t]*(?:{BULLET})?(?:{_ANSWER}|(?i:Key)[ \t]*:)")
+_STRAY = re.compile(rf"[ \t]*(?:{BULLET})?(?:{_ANSWER}|(?i:Key)[ \t]*:[ \t]*\{{)")
 _MAX_KEY_LINES = 500
 _EXAMPLE = "write '❓ 20.10 The question? Correct answer: 50 g.'"
 

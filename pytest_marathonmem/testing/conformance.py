@@ -30,6 +30,7 @@ async def check_adapter(make: Callable[[], AgentAdapter], *, timeout_seconds: fl
     Raises:
         ConformanceError: lists every rule that is broken, and what was seen.
     """
+    __tracebackhide__ = True
     violations: list[str] = []
     for rule in RULES:
         with TemporaryDirectory() as folder:

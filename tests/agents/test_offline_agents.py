@@ -207,7 +207,7 @@ async def test_what_a_new_conversation_does_to_each(
     await agent.create_session("run", tmp_path, resumed=False)
     await agent.reply("My landlord is Mr. Patel.")
     await agent.start_new_conversation()
-    assert agent_class.supports_new_conversation == switches
+    assert agent_class().supports_new_conversation == switches
     assert await agent.reply("Who is my landlord?") == answer
     await agent.close()
     resumed = agent_class()

@@ -76,8 +76,8 @@ class FakeExaminer:
     def rests_on(self, check_id: str) -> Sequence[FactRef]:
         return (FactRef("pets", "1.2"),)
 
-    def secrets(self, check_id: str) -> Sequence[str]:
-        return ("Boss gets 70 g of food a day", "Boss gets 55 g of food a day")
+    def gives_away(self, text: str) -> bool:
+        return "55" in text
 
     def evaluate(self, asking: Asking, verdict: LogEvaluation) -> str:
         self.evaluated.append((asking.check.id, asking.answer, asking.attempt, asking.failure))
@@ -223,13 +223,13 @@ def test_a_counter_question_is_answered_once_and_lowers_nothing(play: Play) -> N
     assert play.examiner.evaluated == [("1.1", "Which Boss do you mean?", 1, "")]
 
 
-@pytest.mark.parametrize("leak", ["The one with 55 g.", "It was 70 g once.", "fifty-five? No: 55"])
-def test_a_counter_question_is_not_answered_with_a_value_of_the_checks_facts(play: Play, leak: str) -> None:
+@pytest.mark.parametrize("leak", ["The one with 55 g.", "fifty-five? No: 55"])
+def test_a_counter_question_is_not_answered_with_what_is_examined(play: Play, leak: str) -> None:
     play.tell_all()
     play.ask("Which Boss do you mean?")
     said = list(play.chat.said)
     refusal = play.call("send_message", text=leak, check_id="1.1")
-    assert refusal.startswith("Refused: this gives away what the check asks for")
+    assert refusal.startswith("Refused: this gives away what a check asks for")
     assert play.chat.said == said
 
 

@@ -99,7 +99,7 @@ def test_a_foreign_benchmark_json_hides_no_tests(project: Project) -> None:
     project.pytester.mkdir("unit").joinpath("benchmark.json").write_text(FOREIGN)
     (project.path / "unit" / "test_unit.py").write_text("def test_unit(): pass")
 
-    project.run("--mmb-agent=right").assert_outcomes(passed=2)
+    project.run(".").assert_outcomes(passed=2)
 
 
 def test_ours_is_found_below_a_foreign_one(project: Project) -> None:

@@ -42,3 +42,12 @@ def test_a_benchmark_that_nobody_asked_for_imports_nothing_heavy(unrelated: Proj
     unrelated.benchmark()
 
     unrelated.run_subprocess().stdout.fnmatch_lines(["*1 passed, 1 deselected*", "imported: []"])
+
+
+def test_an_unrelated_project_whose_warnings_are_errors_runs_as_before(unrelated: Project) -> None:
+    unrelated.pytester.makeini("[pytest]")
+
+    result = unrelated.run_subprocess("-W", "error")
+
+    result.assert_outcomes(passed=1)
+    assert "asyncio_default_fixture_loop_scope" not in result.stderr.str()

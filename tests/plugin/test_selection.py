@@ -87,3 +87,32 @@ def test_keywords_and_node_ids_select_as_for_any_test(project: Project) -> None:
     assert "benchmarks/tiny/benchmark.json::tiny[wrong]" in result.stdout.str()
     assert "3/5 tests collected (3 deselected)" not in result.stdout.str()
     result.stdout.fnmatch_lines(["1/5 tests collected (4 deselected)*"])
+
+
+def test_a_run_that_is_named_by_its_id_names_its_agent(project: Project) -> None:
+    project.benchmark()
+
+    result = project.run("--collect-only", "-q", ITEM)
+
+    result.stdout.fnmatch_lines([ITEM.replace("[", "[[]")])
+
+
+@pytest.mark.parametrize("option", ["--mmb-agent=right", "--mmb-min-score=9", "--mmb-lint"])
+def test_an_option_that_meets_no_benchmark_is_an_error(project: Project, option: str) -> None:
+    project.pytester.makepyfile(test_it="def test_it(): pass")
+
+    result = project.run(option, "test_it.py")
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        [f"ERROR: {option} is given, but no benchmark was collected; name the folder*"]
+    )
+
+
+def test_a_named_folder_whose_file_is_no_benchmark_is_told(project: Project) -> None:
+    folder = project.pytester.mkdir("slip")
+    (folder / "benchmark.json").write_text('{"chapter": ["chapter1.md"]}')
+
+    result = project.run("slip")
+
+    result.stdout.fnmatch_lines(["marathonmem: *slip/benchmark.json has no 'chapters' at its top level*"])

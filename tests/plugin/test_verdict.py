@@ -85,7 +85,7 @@ def test_a_run_that_was_stopped_fails_whatever_its_scores() -> None:
 def test_all_reasons_are_told() -> None:
     assert decide(run_with(0, None, 10), options()).text == (
         "1 of 3 checks is imperfect: below 10; the mean score is 5.00. The summary below shows the answers; "
-        "to let the mean decide, set a gate: --mmb-min-score=9.0.\n"
+        "to let the mean decide, set a gate: --mmb-min-score=9.\n"
         "1 of 3 checks could not be scored (owner: scenario): the coverage 0.667 is below 1. "
         "The summary below says why; to accept less, set --mmb-min-coverage."
     )

@@ -158,7 +158,7 @@ def test_a_reply_that_is_no_text_is_the_adapters_failure(
     clock: ImpatientClock, record: Record, wrong: object
 ) -> None:
     with pytest.raises(AgentFailed, match="get_responses gives Reply"):
-        asyncio.run(talk(Answering(lambda _: wrong), clock, record).say("hi", None))
+        asyncio.run(talk(Polled([wrong]), clock, record).say("hi", None))
 
 
 def test_a_seq_that_does_not_rise_is_the_adapters_failure(clock: ImpatientClock, record: Record) -> None:

@@ -125,7 +125,7 @@ class CountsFromZero(Echo):
         return [reply for reply in replies if reply.seq > after_seq or reply.seq == 0]
 
 
-@breaks("a reply's text is a str; seen: Reply(seq=1, text=None)")
+@breaks("send_message doesn't raise; seen: AgentError('NothingAsText.reply returned None; it returns a str')")
 class NothingAsText(Echo):
     async def reply(self, text: str) -> Any:
         return None
