@@ -30,5 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MarathonMemError as error:
         print(printable(f"mmb: {error}"), file=sys.stderr)
         return _USAGE_ERROR
-    print(printable(text))
+    _print(text)
     return 0
+
+
+def _print(text: str) -> None:
+    """Print what the terminal's encoding knows, and the rest as escapes."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(printable(text).encode(encoding, "backslashreplace").decode(encoding))

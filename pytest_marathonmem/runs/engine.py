@@ -13,7 +13,7 @@ from pytest_marathonmem.runs.archive import archive
 from pytest_marathonmem.runs.conversation import Conversation
 from pytest_marathonmem.runs.events import FILE_NAME, EventLog
 from pytest_marathonmem.runs.examiner import Examiner
-from pytest_marathonmem.runs.foreign import describe_failure, from_agent
+from pytest_marathonmem.runs.foreign import cancellations, describe_failure, from_agent
 from pytest_marathonmem.scenario.folder import load_benchmark
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ async def _play_recorded(
     plan: RunPlan, agent: AgentAdapter, benchmark: Benchmark, clock: Clock, record: Callable[..., None]
 ) -> None:
     began = clock.elapsed()
+    cancelled = 0
 
     def stop(reason: str, error: str) -> None:
         record("stopped", reason=reason, error=error, seconds=clock.elapsed() - began)
@@ -88,18 +89,19 @@ async def _play_recorded(
     except AgentError as error:
         stop("infrastructure", str(error))
     except BaseException as interrupt:
+        cancelled = cancellations()
         stop("interrupted", describe_failure(interrupt))
         raise
     else:
         record("finished", seconds=clock.elapsed() - began)
     finally:
-        await _close(agent, record)
+        await _close(agent, record, cancelled)
 
 
-async def _close(agent: AgentAdapter, record: Callable[..., None]) -> None:
+async def _close(agent: AgentAdapter, record: Callable[..., None], cancelled: int) -> None:
     """Let the agent free what it holds; what was played counts, however that ends."""
     try:
-        await from_agent(agent.close, CLOSE_TIMEOUT)
+        await from_agent(agent.close, CLOSE_TIMEOUT, cancelled)
     except AgentError as error:
         record("failed", error=f"at close: {error}", seconds=0.0)
 

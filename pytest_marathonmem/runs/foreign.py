@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-async def from_agent(call: Callable[[], Awaitable[_T]], seconds: float) -> _T:
+async def from_agent(call: Callable[[], Awaitable[_T]], seconds: float, cancelled: int = 0) -> _T:
     """Await what an adapter does.
 
     Args:
         call: Calls one of its methods.
         seconds: Of real time, that it has.
+        cancelled: How many cancellations of the run have been taken in already; a further one ends the call.
 
     Raises:
         AgentError: for whatever it raises, the outcomes of test runners and ``SystemExit`` too, and if it takes longer.
         CancelledError: if the run is cancelled meanwhile, also where the adapter doesn't let it through.
     """
-    before = _cancellations()
     limit = asyncio.timeout(seconds)
     try:
         async with limit:
@@ -32,11 +32,11 @@ async def from_agent(call: Callable[[], Awaitable[_T]], seconds: float) -> _T:
     except (KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:
-        if _cancellations() > before:
+        if cancellations() > cancelled:
             raise asyncio.CancelledError from error
         late = f"no reply within {seconds:g} seconds"
         raise AgentError(late if limit.expired() else describe_failure(error)) from error
-    if _cancellations() > before:
+    if cancellations() > cancelled:
         raise asyncio.CancelledError
     return result
 
@@ -50,6 +50,7 @@ def describe_failure(error: BaseException) -> str:
     return (f"{type(error).__name__}: {words}" if words else type(error).__name__)[:500]
 
 
-def _cancellations() -> int:
+def cancellations() -> int:
+    """How often the running task was cancelled, be it that it has heard of it or not."""
     task = asyncio.current_task()
     return task.cancelling() if task else 0

@@ -66,5 +66,30 @@ def test_an_adapter_that_swallows_a_cancellation_does_not_keep_the_run_alive() -
         asyncio.run(cancelled())
 
 
+def test_a_cancellation_that_came_before_the_call_is_no_failure_of_the_adapter() -> None:
+    async def cancelled() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()
+        await from_agent(lambda: asyncio.sleep(0), 5)
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(cancelled())
+
+
+def test_an_adapter_may_still_be_closed_after_a_cancellation() -> None:
+    async def cancelled() -> str:
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()
+        try:
+            await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            return await from_agent(lambda: asyncio.sleep(0, "closed"), 5, cancelled=1)
+        return "not cancelled"
+
+    assert asyncio.run(cancelled()) == "closed"
+
+
 def test_the_description_of_a_failure_is_short() -> None:
     assert len(describe_failure(ValueError("x" * 10_000))) == 500

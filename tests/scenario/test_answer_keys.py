@@ -80,7 +80,7 @@ def test_bare_numbers_are_read_as_text() -> None:
             "11: key: 'pets:1' in 'facts' is not a fact's address; write sheet:id",
         ),
         ('{type: "AGG", total: "1",\nsum: {"1.2": "1"}}', "11: key: '1.2' in 'sum' is not a fact's address"),
-        ('{type: "RECALL"}', "10: key: a RECALL check needs a value, any_of, points or a total"),
+        ('{type: "RECALL"}', "10: key: RECALL: the check needs a value, any_of, points or a total"),
         ('{type: "VOID", value: "A"}', "10: key: a VOID check has no value, points or total"),
         ('{type: "RECALL", value: "A", any_of: ["B"]}', "10: key: only one of value, any_of can count"),
         ('{type: "AGG", value: "A", total: "B"}', "10: key: only one of value, points or total can count"),
