@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
+_REACH = 400
+"""Characters on either side that may say something of a mention."""
 _LEADING = " ,(–—-:·"
 _PREPOSITION = re.compile(
     r"\b(?:out\sof|(?<!instead\s)(?<!place\s)of|(?<!up\s)(?<!down\s)from|with|for|at|in|on|over|against|из|от|с|за|на|в|для)\b",
@@ -68,12 +70,12 @@ def read_context(plain: str, sentence: Sentence, span: Span, others: Sequence[Sp
     following = bisect_left(others, (span[1], 0))
     after_start = others[following][0] if following < len(others) else len(plain)
     follows = before_end > sentence.start
-    before = plain[max(sentence.start, before_end) : span[0]]
+    before = plain[max(sentence.start, before_end, span[0] - _REACH) : span[0]]
     pieces = clauses(_LABEL_BEHIND.sub("", before) if follows else before)
     *fronted, near = pieces[1:] if follows and len(pieces) > 1 else pieces
     if follows and len(pieces) == 1:
         near = near[_shared_end(near) :]
-    after = plain[span[1] : min(sentence.end, after_start)]
+    after = plain[span[1] : min(sentence.end, after_start, span[1] + _REACH)]
     label = _LABEL_BEHIND.match(after)
     own_after = label[1] if label else clauses(after)[0]
     if own_after == after and after_start < sentence.end:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pytest_marathonmem.values import DateParts, Value
 
 
+_OPENING = 200
+"""Characters of a sentence's beginning that may say what it is about."""
 _ADDED_TO = re.compile(r"\W*(?:\+|plus\b)", re.IGNORECASE)
 
 
@@ -133,7 +135,7 @@ class Answer:
         sentence = self.sentences[number]
         first = bisect_left(others, (sentence.start, 0))
         end = others[first][0] if first < len(others) else sentence.end
-        return content_words(self.plain[sentence.start : min(end, sentence.end)])
+        return content_words(self.plain[sentence.start : min(end, sentence.end, sentence.start + _OPENING)])
 
     def _said_before(self, number: int) -> frozenset[str]:
         """Return what the sentence before is about."""

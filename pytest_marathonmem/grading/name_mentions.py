@@ -21,6 +21,9 @@ _WORDS = 4
 _REACH = 40
 """Characters on either side in which an "or" is looked for."""
 
+_NEAR = 100
+"""Characters on either side in which a word such as "undecided" is looked for, within the sentence."""
+
 
 def name_mentions(name: str, stale: Iterable[str], answer: Answer) -> tuple[list[Mention], list[Mention]]:
     """Return the mentions of a name, and those of the names that stood at its place before."""
@@ -50,7 +53,9 @@ def _mention(span: Span, others: Sequence[Span], answer: Answer) -> Mention:
     is_offered = (
         choice_pattern("or_before", answer.language).search(before)
         or choice_pattern("or_after", answer.language).search(after)
-        or choice_pattern("undecided", answer.language).search(answer.plain, sentence.start, sentence.end)
+        or choice_pattern("undecided", answer.language).search(
+            answer.plain, max(sentence.start, span[0] - _NEAR), min(sentence.end, span[1] + _NEAR)
+        )
     )
     return replace(mention, rank=Rank.OFFERED) if is_offered and mention.rank > Rank.OFFERED else mention
 

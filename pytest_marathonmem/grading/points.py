@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.candidates import candidates, same_mention
@@ -66,17 +67,34 @@ class PointGrader:
         siblings = [value for value in alternative.values if value is not wanted]
         found = [m for m in candidates(self.answer, wanted) if m.value and not among(m.value, siblings)]
         right = [m for m in found if m.value and matches(m.value, wanted) and not asked.is_of_other_point(m)]
+        other_ends = self._other_ends(point)
+        right = [m for m in right if m not in other_ends]
         if not right:
             rest = [m for m in found if not self.known.is_beside(m) and not m.stamp and not m.total]
             return self._wrong(point, rest)
         best = max(right, key=lambda mention: (mention.rank, len(mention.subject & asked.words)))
         rivals = [m for m in found if m not in right and competes(m, best, asked, self.known)]
-        rivals = [m for m in rivals if m not in self._of_other_days(wanted)]
+        of_other_days = self._of_other_days(wanted)
+        rivals = [m for m in rivals if m not in of_other_days]
         rivals = self._unexplained(rivals, wanted, point, asked)
         chosen = self._choose(grouped([*right, *rivals], same_mention))
         if chosen is not None and chosen[0] in right:
             return self._verdict(point, right=True, outcome="correct", mention=best)
         return self._wrong(point, rivals or right)
+
+    def _other_ends(self, point: Wanted) -> list[Mention]:
+        """Return what can't be one of two dates, being the other end of "from 17 to 24 August"."""
+        if len(self.points) != 2 or any(value.kind != "date" for p in self.points for value in p.values):
+            return []
+        end = 1 if point is self.points[0] else 0
+        passing = choice_pattern("passing", self.expectation.language)
+        dates = [m for m in self.answer.values if m.value and m.value.kind == "date"]
+        spans = [
+            pair
+            for pair in pairwise(dates)
+            if passing.search(self.answer.plain[pair[0].span[1] : pair[1].span[0]])
+        ]
+        return [pair[end] for pair in spans]
 
     def _of_other_days(self, wanted: Value) -> list[Mention]:
         """Return the values given for other days than the one that the question names."""

@@ -51,9 +51,7 @@ _FRACTION = re.compile(
 _DATE_WORDS = re.compile(r"\b(?:on|since|by|from|until|till|am|dated?|с|до|от|за)\s$", re.IGNORECASE)
 _FIRST = re.compile(rf"{NOT_INSIDE}(?P<amount>{AMOUNT})")
 _NEXT = re.compile(rf"\s?(?:x|×|х|·|by|на)\s?(?P<amount>{AMOUNT})", re.IGNORECASE)
-_SIDE = (
-    r"\(?(?:long|wide|deep|high|tall|(?:in )?(?:length|width|depth|height)|(?:в )?(?:длин[ау]|ширин[ау]|глубин[ау]|высот[ау]))\)?"
-)
+_SIDE = r"\(?(?:long|wide|deep|high|tall|(?:in )?(?:length|width|depth|height)|(?:в )?(?:длин[ау]|ширин[ау]|глубин[ау]|высот[ау]))\)?"
 _LENGTH = rf"{AMOUNT}\s?[^\W\d_]+"
 _SIDES = re.compile(
     rf"(?P<a>{_LENGTH})\s{_SIDE}(?:,|,?\s(?:and|by|x|×|и|на))\s(?P<b>{_LENGTH})\s{_SIDE}(?![^\W_])"
