@@ -128,12 +128,13 @@ class BenchmarkFile(pytest.Module):
 
     def _fault_of_content(self) -> str:
         from pytest_marathonmem.clock import Clock  # noqa: PLC0415 - heavy; only a wanted benchmark pays for it
-        from pytest_marathonmem.errors import ScenarioError  # noqa: PLC0415 - as above
+        from pytest_marathonmem.errors import MarathonMemError  # noqa: PLC0415 - as above
+        from pytest_marathonmem.runs.playable import expect_playable  # noqa: PLC0415 - as above
         from pytest_marathonmem.scenario.folder import load_benchmark  # noqa: PLC0415 - as above
 
         try:
-            load_benchmark(self.folder, Clock.local().now())
-        except ScenarioError as error:
+            expect_playable(load_benchmark(self.folder, Clock.local().now()))
+        except MarathonMemError as error:
             return str(error)
         return ""
 

@@ -126,7 +126,7 @@ def _results(config: pytest.Config) -> Path:
     if given is None:
         return config.rootpath / "results"
     folder = config.invocation_params.dir / Path(given).expanduser()
-    if folder.exists() and not folder.is_dir():
+    if not given.strip() or (folder.exists() and not folder.is_dir()):
         raise pytest.UsageError(f"--mmb-results: {given!r} is not a folder; name one, or a path that is free")
     return folder
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.clock import Clock
-from pytest_marathonmem.errors import AgentError, PersonaFault, Problem, ScenarioError, SettingsError
+from pytest_marathonmem.errors import AgentError, PersonaFault
 from pytest_marathonmem.models.scripted import ScriptedModel
 from pytest_marathonmem.persona.loop import play_persona
 from pytest_marathonmem.persona.stage import Cast
@@ -14,6 +14,7 @@ from pytest_marathonmem.runs.conversation import Conversation
 from pytest_marathonmem.runs.events import FILE_NAME, EventLog
 from pytest_marathonmem.runs.examiner import Examiner
 from pytest_marathonmem.runs.foreign import cancellations, describe_failure, from_agent
+from pytest_marathonmem.runs.playable import expect_playable
 from pytest_marathonmem.scenario.folder import load_benchmark
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], No
         SettingsError: if the benchmark wants what can't be had.
     """
     benchmark = load_benchmark(plan.benchmark, Clock.local().now())
-    _refuse_what_cannot_be_played(benchmark)
+    expect_playable(benchmark)
     archive(plan)
     (plan.folder / "agent").mkdir(parents=True)
     clock = Clock(benchmark.timezone, benchmark.start)
@@ -54,23 +55,6 @@ async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], No
             observe(log.append(event_type, **data))
 
         await _play_recorded(plan, agent, benchmark, clock, record)
-
-
-def _refuse_what_cannot_be_played(benchmark: Benchmark) -> None:
-    if benchmark.time_master:
-        raise SettingsError(
-            f"benchmark {benchmark.name!r} lives in virtual time (time_master), which isn't supported yet; "
-            "choose a benchmark that runs in real time"
-        )
-    unscripted = [phase for phase in benchmark.phases if phase.prose and not phase.script]
-    if unscripted:
-        raise ScenarioError(
-            Problem(
-                phase.place,
-                f"phase {phase.title!r} has no script, and the persona plays scripts; write a ```script block",
-            )
-            for phase in unscripted
-        )
 
 
 async def _play_recorded(

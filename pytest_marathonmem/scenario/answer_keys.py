@@ -9,14 +9,17 @@ from pydantic import ValidationError
 
 from pytest_marathonmem.scenario.jsontext import JsonTextError, complaints, load_json5
 from pytest_marathonmem.scenario.keys import Key
+from pytest_marathonmem.scenario.languages import LANGUAGES
 from pytest_marathonmem.scenario.sheets import FACT_ID
 from pytest_marathonmem.scenario.tokens import members
+from pytest_marathonmem.values import read_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_marathonmem.errors import Problem
     from pytest_marathonmem.scenario.source import Source
+    from pytest_marathonmem.values import Value
 
 _ADDRESS = re.compile(rf"[^\s:]+:{FACT_ID}")
 
@@ -31,7 +34,7 @@ def read_key(text: str, line: int, source: Source, problems: list[Problem]) -> K
     except ValidationError as error:
         faults = list(complaints(error, Key))
     else:
-        faults = [*_wrong_addresses(key), *_contradictions(key)]
+        faults = [*_wrong_addresses(key), *_contradictions(key), *_unreadable(key)]
     lines = {member.key: member.line for member in members(text)}
     problems += [source.problem(line + lines.get(name, 1) - 1, f"key: {fault}") for name, fault in faults]
     return None if faults else key
@@ -62,6 +65,26 @@ def _contradictions(key: Key) -> Iterator[tuple[str, str]]:
         yield "about", "'about' is the tolerance of a 'total', which is missing"
     yield from _misplaced(key)
     yield from _series(key)
+
+
+def _unreadable(key: Key) -> Iterator[tuple[str, str]]:
+    """Fields that grading reckons with, and that hold nothing to reckon with."""
+    amounts = [("total", key.total), ("about", key.about), *(("sum", amount) for amount in key.sum.values())]
+    for name, text in amounts:
+        if text is not None and not _amount(text):
+            yield name, f"{name!r} has {text!r:.80}, which is no amount; write one, such as '$7,670'"
+    for point in key.points:
+        if point.at is not None and not any(value.kind == "date" for value in _values(point.at)):
+            yield "points", f"'at' has {point.at!r:.80}, which is no date; write one, such as '14 March'"
+
+
+def _amount(text: str) -> bool:
+    return any(value.amounts and value.kind != "date" and value.amounts[0] >= 0 for value in _values(text))
+
+
+def _values(text: str) -> tuple[Value, ...]:
+    """The values of a text in whichever language has any."""
+    return tuple(value for language in LANGUAGES for value in read_values(text, language))
 
 
 def _misplaced(key: Key) -> Iterator[tuple[str, str]]:

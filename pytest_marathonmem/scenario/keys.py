@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 CheckType = Literal["RECALL", "AGG", "NEG", "VOID", "HIST", "SERIES"]
 
@@ -14,7 +14,9 @@ def _as_text(value: object) -> object:
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-Text = Annotated[str, BeforeValidator(_as_text)]
+Text = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), BeforeValidator(_as_text)
+]
 
 
 class _Strict(BaseModel):
@@ -59,9 +61,9 @@ class Key(_Strict):
     total: Text | None = None
     about: Text | None = None
     """How far from ``total`` an answer may be: an amount, or a percentage such as ``"2%"``."""
-    absent: tuple[str, ...] = ()
+    absent: tuple[Text, ...] = ()
     """NEG: names of retired items."""
-    topic: tuple[str, ...] = ()
+    topic: tuple[Text, ...] = ()
     """VOID: words that no fact and no message contains."""
     stale: tuple[Text, ...] = ()
     forbidden: tuple[Text, ...] = ()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         ("--mmb-min-coverage=95", "--mmb-min-coverage: '95' is not possible; give a number from 0 to 1"),
         ("--mmb-min-coverage=", "--mmb-min-coverage: '' is not possible; give a number from 0 to 1"),
         ("--mmb-pass-score=-1", "--mmb-pass-score: '-1' is not possible; give a number from 0 to 10"),
+        ("--mmb-results=", "--mmb-results: '' is not a folder; name one, or a path that is free"),
         (
             "--mmb-results=conftest.py",
             "--mmb-results: 'conftest.py' is not a folder; name one, or a path that is free",
