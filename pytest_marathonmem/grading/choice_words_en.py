@@ -63,7 +63,7 @@ ENGLISH = ChoiceWords(
         \b(?:originally|initially|original|initial|at first|first(?! floor)|previous(?:ly)?|former(?:ly)?|earlier|prior)\b
         \b(?:used to|old|older|outdated|superseded|back then|in the past|once was|had been|no longer)\b
         \b{_BEFORE_SOMETHING}\b
-        \b(?:start(?:ed|ing) (?:out )?(?:at|with|from)|began (?:at|with))\b
+        \b(?:start(?:ed|ing) (?:out )?(?:at|with|from|on)|began (?:at|with|on))\b
         \b(?:up|down|went|changed|moved|shifted|rescheduled|postponed|took over) from\b
         \bfrom (?:about |around )?$
         \bafter (?:the )?$
@@ -104,7 +104,7 @@ ENGLISH = ChoiceWords(
         \b(?:not|isn't|wasn't|aren't|never|nor|neither|excluding) (?!(?:only|just|more|less|over|under|exactly|quite|until|before|sure|certain)\b)(?:(?:the|about|around|at|a|be|been|even) ){0,2}$
         """,
     denied_after=r"""
-        (?:is|was) (?:wrong|incorrect|a mistake|out of (?:date|use|service)|not (?:right|correct|valid|current|true)|no longer \w+)\b
+        (?:is|was) (?:wrong|incorrect|a mistake|(?:a )?misremembered|mistaken|out of (?:date|use|service)|not (?:right|correct|valid|current|true)|no longer \w+)\b
         (?:no longer (?:applies|counts|valid)|was withdrawn)\b
         """,
     between=r"\b(?:between|either|somewhere from) (?:about |around )?$",
@@ -127,7 +127,7 @@ ENGLISH = ChoiceWords(
         \b(?:changed?|moved|bumped|updated|corrected|revised|adjusted|switched)\b
         """,
     moved_on=r"\b(?:now|switched to|changed to|replaced (?:by|with)|in the end|instead|finally|went with|moved to)\b",
-    more_before=r"\b(?:by|difference of|an? (?:additional|extra)|saves?|saving) (?:about |around )?$",
+    more_before=r"\b(?:by|up|down|difference of|an? (?:additional|extra)|saves?|saving) (?:about |around )?$",
     more_after=r"(?:(?:more|less|higher|lower|extra|cheaper|dearer|off|without)\b|(?:is|was) (?:part of|included in)\b)",
     total=r"""
         \b(?:grand total|totals?|totall?ing|in all|altogether|overall|all together|sums?|all in|everything|combined)\b
@@ -146,8 +146,8 @@ ENGLISH = ChoiceWords(
         \b(?:cancell?ed|dropped|removed|scrapped|skipped|struck|retired|excluded|ditched|omitted|axed|abandoned|returned|withdrawn|rejected)\b
         \b(?:taken out|crossed (?:out|off)|left out|called off|ruled out|out of the|any ?more|no longer|won't be)\b
         \b(?:not|isn't) (?:included|counted|part|in|any)\b
-        \b(?:is|was) (?:out|off|gone)\b
-        ^\W*(?:out|gone)\b
+        \b(?:is|was|stays|remains) (?:out|off|gone)\b
+        ^\W*(?:out|gone)\b(?! of)
         \b(?:doesn't|didn't|did not|does not|won't) fit\b
         ^\W*(?:has |had )?(?:left|quit|stepped down|resigned|retired)\b
         [✗✘❌🚫]

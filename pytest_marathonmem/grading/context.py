@@ -46,8 +46,6 @@ class Context:
     """Whether it is struck through."""
     parenthesis: int
     """Where the parenthesis begins in which it stands; -1 outside of one."""
-    follows_value: bool
-    """Whether another value stands before it in its sentence."""
 
     @property
     def near_subject(self) -> frozenset[str]:
@@ -88,7 +86,6 @@ def read_context(plain: str, sentence: Sentence, span: Span, others: Sequence[Sp
         sentence.heading,
         struck=STRUCK in plain and plain.count(STRUCK, 0, span[0]) % 2 == 1,
         parenthesis=_parenthesis(plain, sentence.start, span[0]),
-        follows_value=follows,
     )
 
 

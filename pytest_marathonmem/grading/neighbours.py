@@ -34,13 +34,16 @@ def rank_among(mentions: list[Mention], plain: str, language: str) -> list[Menti
             continue
         before = plain[max(0, one.span[0] - 60) : one.span[0]]
         between = plain[one.span[1] : other.span[0]]
-        if _are_dates(one, other) and choice_pattern("passing", language).search(between):
+        if _are_dates(one, other) and is_span(before, between, language):
             ranked[index : index + 2] = [
                 replace(m, rank=max(m.rank, Rank.PLAIN)) for m in ranked[index : index + 2]
             ]
             continue
         ranks = _pair_ranks(before, between, language)
-        if ranks:
+        if ranks and one.is_part:
+            # Of "up $16 from $1,396" the first is a difference, and no value that came after the second.
+            ranked[index + 1] = replace(other, rank=ranks[1])
+        elif ranks:
             ranked[index : index + 2] = [
                 replace(one_, rank=rank) for one_, rank in zip(ranked[index : index + 2], ranks, strict=True)
             ]
@@ -76,6 +79,12 @@ def _with_notes(mentions: list[Mention], plain: str) -> Iterator[Mention]:
 
 def _are_dates(one: Mention, other: Mention) -> bool:
     return all(m.value is not None and m.value.kind == "date" for m in (one, other))
+
+
+def is_span(before: str, between: str, language: str) -> bool:
+    """Whether two dates are the ends of a time: "17 to 24 August", "between 17 and 24 August"."""
+    bounds = choice_pattern("between", language).search(before) and between.strip() in {"and", "и"}
+    return bool(bounds or choice_pattern("passing", language).search(between))
 
 
 def _comparable(one: Mention, other: Mention) -> bool:

@@ -11,6 +11,7 @@ from pytest_marathonmem.grading.candidates import candidates, same_mention
 from pytest_marathonmem.grading.choice import current, earlier, grouped
 from pytest_marathonmem.grading.choice_words import choice_pattern
 from pytest_marathonmem.grading.name_mentions import has_moved_on, name_mentions
+from pytest_marathonmem.grading.neighbours import is_span
 from pytest_marathonmem.grading.outcome import PointGrade
 from pytest_marathonmem.grading.ranking import Rank
 from pytest_marathonmem.grading.rivals import Asked, Known, competes
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from pytest_marathonmem.values import Value
 
 _NAME = re.compile(r"(?<=[\w,;:)'\"] )(?!I\b|I')[A-ZА-ЯЁ][\w-]+|\b[A-Za-z]+-?[0-9]+\w*\b")
+_WORDS = 60
+"""Characters before two dates in which "from" or "between" is looked for."""
 _SEVERITY: tuple[Outcome, ...] = ("stale", "invented", "missed")
 
 
@@ -87,12 +90,12 @@ class PointGrader:
         if len(self.points) != 2 or any(value.kind != "date" for p in self.points for value in p.values):
             return []
         end = 1 if point is self.points[0] else 0
-        passing = choice_pattern("passing", self.expectation.language)
+        plain, language = self.answer.plain, self.answer.language
         dates = [m for m in self.answer.values if m.value and m.value.kind == "date"]
         spans = [
             pair
             for pair in pairwise(dates)
-            if passing.search(self.answer.plain[pair[0].span[1] : pair[1].span[0]])
+            if is_span(plain[max(0, pair[0].span[0] - _WORDS) : pair[0].span[0]], plain[pair[0].span[1] : pair[1].span[0]], language)
         ]
         return [pair[end] for pair in spans]
 

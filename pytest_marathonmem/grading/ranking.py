@@ -52,7 +52,7 @@ def rank_by_context(context: Context, language: str, *, has_next: bool) -> Ranki
     before = _nearest(context.near, language)
     behind = _behind(context.after, language, has_next=has_next)
     found = behind if behind is Rank.FINAL and before is not Rank.PAST else before or behind
-    if found is None and not context.follows_value:
+    if found is None:
         found = next(
             (rank for piece in reversed(context.fronted) if (rank := _leading(piece, language))), None
         )

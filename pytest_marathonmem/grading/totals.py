@@ -31,7 +31,7 @@ def grade_total(expectation: Expectation, total: Value, answer: Answer, known: K
     found = candidates(answer, total)
     right = {m for m in found if _is_right(m, total, tolerance)}
     others = [m for m in found if m not in right and not _is_component(m, components)]
-    if any(m.total and m.rank > Rank.DENIED for m in (*right, *others)):
+    if any(m.total and m.rank > Rank.DENIED and not m.of_the_past for m in (*right, *others)):
         rivals = [m for m in others if m.total or m.rank is Rank.OFFERED]
         claims = [m for m in right if m.total or m.rank is Rank.OFFERED]
     else:

@@ -24,7 +24,7 @@ _NAMES = (
 )
 _WEEKDAYS = {word: number for number, line in enumerate(_NAMES) for word in line.split()}
 _BEFORE = re.compile(
-    r"(?:\b(?P<past>last|past|прошл\w+)|\b(?P<next>next|следующ\w+)|\b(?P<coming>this|coming|эт\w+|ближайш\w+))\s$",
+    r"(?:\b(?P<week>next week(?: on)?|на следующей неделе(?: в)?)|\b(?P<past>last|past|прошл\w+)|\b(?P<next>next|следующ\w+)|\b(?P<coming>this|coming|эт\w+|ближайш\w+))\s$",
     re.IGNORECASE,
 )
 _TAKEN_BEFORE = re.compile(r"\x00[^\w\x00]{0,3}$")
@@ -41,7 +41,7 @@ def read_weekdays(text: str, anchors: Anchors, today: date) -> Iterator[Value]:
         end = word.end() if word else start
         if _TAKEN_AFTER.match(text, end) or _TAKEN_BEFORE.search(text, max(0, start - 4), start):
             continue
-        before = _BEFORE.search(text, max(0, start - 12), start)
+        before = _BEFORE.search(text, max(0, start - 24), start)
         days = _days(_WEEKDAYS[text[start:end].casefold()], before.lastgroup if before else None, today)
         dates = tuple(DateParts(day.year, day.month, day.day) for day in days)
         yield Value("date", dates=dates, text=text[start:end], span=(start, end))
@@ -53,6 +53,7 @@ def _days(weekday: int, direction: str | None, today: date) -> tuple[date, ...]:
     week = timedelta(days=7)
     return {
         None: (coming, gone),
+        "week": (today + timedelta(days=7 - today.weekday() + weekday),),
         "past": (gone,),
         "next": (coming + week, coming) if coming > today else (coming + week,),
         "coming": (coming,),

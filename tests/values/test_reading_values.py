@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_marathonmem.values import DateParts, Value, among, matches, plain_text, read_values
+from pytest_marathonmem.values.compound import join_sides
 
 
 def the_value(text: str, language: str = "en", **kwargs: date) -> Value:
@@ -281,3 +282,38 @@ def test_thousands_marks_do_not_change_a_number(number: int) -> None:
     wanted = the_value(f"${number}")
     for mark in (",", " ", "\u00a0", "'"):
         assert matches(the_value("$" + f"{number:,}".replace(",", mark)), wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("last Thursday", 23),
+        ("this Thursday", 30),
+        ("last Monday", 20),
+        ("в прошлый четверг", 23),
+    ],
+)
+def test_a_weekday_is_a_date_seen_from_today(text: str, day: int) -> None:
+    (value,) = read_values(text, "ru", today=date(2026, 7, 27))
+    assert value.dates == (DateParts(2026, 7, day),)
+
+
+def test_a_weekday_beside_a_date_is_no_date_of_its_own() -> None:
+    (value,) = read_values("on Thursday, 6 August", today=date(2026, 7, 27))
+    assert value.dates == (DateParts(None, 8, 6),)
+
+
+@pytest.mark.parametrize(
+    "text", ["+995 555 12 34 56", "+995555123456", "555-12-34-56", "+995 (555) 12-34-56"]
+)
+def test_a_telephone_number_is_the_same_in_any_grouping(text: str) -> None:
+    (found,), (wanted,) = read_values(text), read_values("+995 555 123 456")
+    assert (found.kind, matches(found, wanted)) == ("phone", True)
+
+
+@pytest.mark.parametrize(
+    "text", ["4.2 m long and 1.6 m wide", "4.2 m (length) × 1.6 m (width)", "Length: 4.2 m\nWidth: 1.6 m"]
+)
+def test_sides_told_one_by_one_are_dimensions(text: str) -> None:
+    (found,), (wanted,) = read_values(join_sides(text)), read_values("4.2 × 1.6 m")
+    assert matches(found, wanted)
