@@ -95,7 +95,11 @@ class PointGrader:
         spans = [
             pair
             for pair in pairwise(dates)
-            if is_span(plain[max(0, pair[0].span[0] - _WORDS) : pair[0].span[0]], plain[pair[0].span[1] : pair[1].span[0]], language)
+            if is_span(
+                plain[max(0, pair[0].span[0] - _WORDS) : pair[0].span[0]],
+                plain[pair[0].span[1] : pair[1].span[0]],
+                language,
+            )
         ]
         return [pair[end] for pair in spans]
 
