@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.outcome import Grade, PointGrade
-from pytest_marathonmem.values import content_words, offered_despite_refusal
+from pytest_marathonmem.values import content_words, offered_despite_refusal, read_values
 from pytest_marathonmem.values.replies import says_untold
 
 if TYPE_CHECKING:
     from pytest_marathonmem.grading.expectation import Expectation
+    from pytest_marathonmem.grading.outcome import Outcome
 
 
 def grade_void(expectation: Expectation, answer: str) -> Grade:
@@ -26,5 +27,7 @@ def grade_void(expectation: Expectation, answer: str) -> Grade:
 
 
 def _wrong(expectation: Expectation, got: str, comment: str) -> Grade:
-    point = PointGrade("", expectation.answer, right=False, outcome="invented", got=got)
-    return Grade(0.0, "invented", (point,), certain=True, comment=comment)
+    """An answer that gives no value has invented none."""
+    outcome: Outcome = "invented" if read_values(got, expectation.language) else "missed"
+    point = PointGrade("", expectation.answer, right=False, outcome=outcome, got=got)
+    return Grade(0.0, outcome, (point,), certain=True, comment=comment)

@@ -150,7 +150,9 @@ def _only_asks(clauses: tuple[Clause, ...], language: str) -> bool:
         return False
     patterns = reply_patterns(language)
     questions = [clause for clause in clauses if clause.role == "question"]
+    has_value = any(read_values(clause.text, language) for clause in clauses)
+    if has_value and any(patterns.confirms.search(clause.folded) for clause in questions):
+        return False
     if all(clause.role in {"question", "polite", "label"} for clause in clauses):
         return any(patterns.asks.search(clause.folded) for clause in questions)
-    has_value = any(read_values(clause.text, language) for clause in clauses)
     return not has_value and any(patterns.asks_which.search(clause.folded) for clause in clauses)

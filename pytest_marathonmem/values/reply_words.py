@@ -30,6 +30,7 @@ class ReplyPatterns:
     points_back: re.Pattern[str]
     asks: re.Pattern[str]
     asks_which: re.Pattern[str]
+    confirms: re.Pattern[str]
     notes: re.Pattern[str]
     of_now: re.Pattern[str]
     of_before: re.Pattern[str]

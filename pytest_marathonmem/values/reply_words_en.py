@@ -27,6 +27,8 @@ class ReplyWords:
     """A question to the asker."""
     asks_which: str
     """Asks which of several things is meant."""
+    confirms: str
+    """Ends a statement by asking whether it is right."""
     notes: str
     """Subjects that are the record itself: "my notes", "our chat"."""
     of_now: str
@@ -132,6 +134,7 @@ ENGLISH = ReplyWords(
     asks_which=r"""
         \b(?:which one|which of|you (?:mean|asking|referring)|what do you mean)\b
         """,
+    confirms=r"\b(?:is|was) (?:that|this|it) (?:\w+ )?(?:right|correct|ok|okay|so|true)\?$|^(?:is|was) (?:that|this|it)$|\bdid i get (?:that|it) right\?$",
     notes=r"""
         ^\W*(?:my|our|the|your|this|these|those|all|both|other)? ?(?:\w+ )?(?:notes?|records?|memory|memories|logs?|files?|entries|conversations?|chats?|history|messages?|search(?:es)?|lists?|sections?|sheets?)\b
         """,

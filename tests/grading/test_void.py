@@ -4,6 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_marathonmem.grading.code_grader import grade
+from pytest_marathonmem.grading.expectation import Expectation
+from pytest_marathonmem.scenario.keys import Key
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -33,3 +37,10 @@ def test_such_an_answer_about_tariff_earns_all_points(
 @pytest.mark.parametrize("answer", TARIFF_WRONG)
 def test_such_an_answer_about_tariff_earns_nothing(graded: Callable[[str, str], Grade], answer: str) -> None:
     assert graded("tariff", answer).score == 0
+
+
+@pytest.mark.parametrize(("answer", "outcome"), [("OK.", "missed"), ("It is $0.10 per kWh.", "invented")])
+def test_an_answer_without_a_value_has_invented_none(answer: str, outcome: str) -> None:
+    key = Key.model_validate({"type": "VOID", "topic": ["tariff"]})
+    graded = grade(Expectation("What is the tariff?", "You never told me.", key), answer)
+    assert (graded.score, graded.outcome) == (0.0, outcome)

@@ -49,5 +49,7 @@ def test_a_wrong_point_is_a_problem(
 
 def test_a_point_without_a_date_is_a_problem(lint_demo: Lint) -> None:
     found = lint_demo(("chapter3.md", '{at: "21 June",', '{at: "21 June or 22 June",'))
-    message = "check '3.5' has a point at '21 June or 22 June', which is not one date; write it such as 31 May"
+    message = (
+        "check '3.5' has a point at '21 June or 22 June', which is not one date; write it such as 31 May"
+    )
     assert found.at("chapter3.md", "❓ 3.5") + message in found.problems
