@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from pytest_marathonmem.errors import ScenarioError
 from pytest_marathonmem.scenario.folder import load_benchmark
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_marathonmem.scenario.model import Benchmark
+
+# The same examples in every run, and as long as a busy machine takes.
+settings.register_profile("reproducible", derandomize=True, deadline=None)
+settings.load_profile("reproducible")
 
 STARTED = datetime(2026, 7, 28, 9, 30, tzinfo=UTC)
 """A Tuesday; the start of every run in these tests."""
