@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import resource
+import statistics
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -74,7 +75,8 @@ def test_an_unrelated_project_starts_as_fast_as_without_the_plugin(
         lambda: run(*plain, folder=tmp_path), setup=start_without, rounds=ROUNDS, warmup_rounds=1
     )
 
-    ratio = benchmark.stats.stats.min / min(without)
-    more = benchmark.stats.stats.min - min(without)
+    starts = benchmark.stats.stats.data
+    more = statistics.median(ours - others for ours, others in zip(starts, without[-ROUNDS:], strict=True))
+    ratio = statistics.median(starts) / statistics.median(without)
     print(f"\nms more at start: {more * 1000:.1f}, a ratio of {ratio:.3f}")  # noqa: T201 - the figure is the point
     assert ratio < 1.25
