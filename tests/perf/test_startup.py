@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
 
 ROUNDS = 15
+PAIRS = 40
 
 IMPORT = """
 import time
@@ -55,8 +56,10 @@ def test_the_plugin_is_imported_in_less_than_20_ms(tmp_path: Path, benchmark: Be
 def test_an_unrelated_project_starts_as_fast_as_without_the_plugin(
     tmp_path: Path, benchmark: BenchmarkFixture
 ) -> None:
-    """The goal is less than 20 ms more. Starts with and without the plugin take turns, so that a busy machine harms both;
-    what is asserted leaves room for its noise, which is larger than the difference.
+    """Less than 20 ms more. Starts with and without the plugin take turns, so that a busy machine harms both.
+
+    A single pair's noise is larger than the difference, so the pairs vote (a sign test): were the true difference 20 ms, half
+    of 40 pairs would lie above, and 26 by chance once in 25 times.
     """
     assert entry_points(group="pytest11", name="marathonmem"), "the plugin's start is measured as installed"
     for number in range(20):
@@ -72,11 +75,11 @@ def test_an_unrelated_project_starts_as_fast_as_without_the_plugin(
         without.append(processor_seconds() - began)
 
     benchmark.pedantic(
-        lambda: run(*plain, folder=tmp_path), setup=start_without, rounds=ROUNDS, warmup_rounds=1
+        lambda: run(*plain, folder=tmp_path), setup=start_without, rounds=PAIRS, warmup_rounds=1
     )
 
     starts = benchmark.stats.stats.data
-    more = statistics.median(ours - others for ours, others in zip(starts, without[-ROUNDS:], strict=True))
+    more = [ours - others for ours, others in zip(starts, without[-PAIRS:], strict=True)]
     ratio = statistics.median(starts) / statistics.median(without)
-    print(f"\nms more at start: {more * 1000:.1f}, a ratio of {ratio:.3f}")  # noqa: T201 - the figure is the point
-    assert ratio < 1.25
+    print(f"\nms more at start: {statistics.median(more) * 1000:.1f}, a ratio of {ratio:.3f}")  # noqa: T201 - the figure is the point
+    assert sum(seconds >= 0.020 for seconds in more) < 0.65 * PAIRS
