@@ -35,19 +35,20 @@ _ONES = (
     "nineteen девятнадцать",
 )
 _TENS = (
-    "twenty двадцать",
-    "thirty тридцать",
-    "forty сорок",
-    "fifty пятьдесят",
-    "sixty шестьдесят",
-    "seventy семьдесят",
-    "eighty восемьдесят",
-    "ninety девяносто",
+    "twenty двадцать двадцати",
+    "thirty тридцать тридцати",
+    "forty сорок сорока",
+    "fifty пятьдесят пятидесяти",
+    "sixty шестьдесят шестидесяти",
+    "seventy семьдесят семидесяти",
+    "eighty восемьдесят восьмидесяти",
+    "ninety девяносто девяноста",
 )
-_NUMBERS = {word: number for number, line in enumerate(_ONES, start=1) for word in line.split()}
-_NUMBERS |= {word: number * 10 for number, line in enumerate(_TENS, start=2) for word in line.split()}
+NUMBERS = {word: number for number, line in enumerate(_ONES, start=1) for word in line.split()}
+NUMBERS |= {word: number * 10 for number, line in enumerate(_TENS, start=2) for word in line.split()}
+"""1 to 19 and the tens, in all languages."""
 _MULTIPLES = {"hundred": 100, "сто": 100, "thousand": 1000, "тысяча": 1000, "тысячи": 1000, "тысяч": 1000}
-_STARTS = (*_NUMBERS, *_MULTIPLES)
+_STARTS = (*NUMBERS, *_MULTIPLES)
 _WORD = rf"(?:{'|'.join(sorted(_STARTS, key=len, reverse=True))})"
 _NUMBER = re.compile(
     rf"(?<![\w'-])(?P<words>{_WORD}(?:(?:-|\s(?:and\s)?){_WORD})*)(?![^\W_])(?P<half>\sand\sa\shalf)?",
@@ -90,8 +91,8 @@ def _amount(match: re.Match[str]) -> Decimal:
     """Return 250 for "two hundred and fifty"."""
     total = current = 0
     for word in re.findall(r"[^\W\d_]+", match["words"].casefold()):
-        if word in _NUMBERS:
-            current += _NUMBERS[word]
+        if word in NUMBERS:
+            current += NUMBERS[word]
         elif word in _MULTIPLES:
             current = max(current, 1) * _MULTIPLES[word]
             if _MULTIPLES[word] == 1000:
