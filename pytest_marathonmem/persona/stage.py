@@ -64,6 +64,21 @@ class Examiner(Protocol):
         ...
 
 
+class Record(Protocol):
+    """What has happened so far. After a restart the earlier start's events are gone through again before it grows."""
+
+    now: datetime
+    """The virtual time of the newest event; what is decided by the time is decided by this one."""
+
+    def __call__(self, event_type: str, **data: Any) -> Any:
+        """Record an event, its type and its data; while earlier events are gone through, see that it is the next."""
+        ...
+
+    def recorded(self, event_type: str) -> Any | None:
+        """Take the next of the earlier events if it has this type: what was done isn't done again."""
+        ...
+
+
 @dataclass(frozen=True)
 class Cast:
     """All that the stage works with."""

@@ -97,6 +97,7 @@ class _Folding:
     started: Event | None = None
     date: str = ""
     resumed: bool = False
+    anew: str = ""
     planned: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     evaluated: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     context: _Context = field(default_factory=_Context)
@@ -129,6 +130,7 @@ class _Folding:
         self.started, self.ended = event, None
         self.date = self.date or event.real
         self.resumed = self.resumed or event["resumed"]
+        self.anew = self.anew or event["anew"]
         self.planned = {check["id"]: check for check in event["checks"]}
         self.context.begin(event["checks"])
 
@@ -150,6 +152,7 @@ class _Folding:
         stopped = self.ended.data if self.ended is not None and self.ended.type == "stopped" else {}
         return Report(
             run=self.started["run"],
+            group=self.started["group"],
             benchmark=self.started["benchmark"],
             agent=self.started["agent"],
             persona=self.started["persona"],
@@ -158,6 +161,8 @@ class _Folding:
             stop_reason=stopped.get("reason") or "",
             stop_error=stopped.get("error") or "",
             resumed=self.resumed,
+            anew=self.anew,
+            survives=self.started["survives"],
             context_cleared=self.context.cleared,
             context_notes=tuple(dict.fromkeys(self.context.notes)),
             compactions=self.context.compactions,

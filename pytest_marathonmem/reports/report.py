@@ -54,6 +54,8 @@ class Report:
     """One run, all its starts together."""
 
     run: str
+    group: str
+    """The name that all repeats of the run share."""
     benchmark: str
     agent: str
     persona: str
@@ -64,6 +66,10 @@ class Report:
     stop_reason: str
     stop_error: str
     resumed: bool
+    anew: str
+    """Why the run did not go on from the record of an earlier start; empty if there was none to go on from."""
+    survives: bool
+    """Whether the next start can go on from this one: the agent survives a restart."""
     context_cleared: ContextCleared
     """What emptied the agent's window before the first check of the exam."""
     context_notes: tuple[str, ...]
@@ -77,6 +83,11 @@ class Report:
     guards: Mapping[str, int]
     duration_seconds: float
     """Real time, summed over all starts."""
+
+    @property
+    def resumable(self) -> bool:
+        """Whether the next start goes on where this one ended."""
+        return self.state != "finished" and self.survives
 
     @property
     def scored(self) -> tuple[CheckResult, ...]:

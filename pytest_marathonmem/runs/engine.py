@@ -98,6 +98,7 @@ async def _perform(
     record(
         "started",
         run=plan.name,
+        group=plan.group,
         benchmark=benchmark.name,
         folder=str(benchmark.folder),
         agent=plan.agent,
@@ -105,6 +106,9 @@ async def _perform(
         start=benchmark.start.isoformat(),
         timezone=str(benchmark.timezone),
         resumed=False,
+        anew="",
+        survives=agent.survives_restart,
+        fingerprint={},
         clears_context=agent.supports_new_conversation,
         checks=examiner.planned,
     )

@@ -3,19 +3,24 @@
 One JSON object a line, in `events.jsonl`, written and flushed when it happens. Every event has ``seq`` (from 1),
 ``type``, ``real`` and ``virtual`` (ISO 8601 with zone). The types and what each holds besides:
 
-    started       run, benchmark, folder, agent, persona, start, timezone, resumed, clears_context, checks
+    started       run, group, benchmark, folder, agent, persona, start, timezone, resumed, anew, survives, clears_context,
+                  fingerprint, checks; a resumed run has one for each start; anew says why a record wasn't gone on with
     phase         chapter, number, title: the phase is given to the persona
     turn          content, calls: what the persona's model said ({id, name, arguments} each)
     result        id, content: what a tool answered
     sending       text, check: a message goes to the agent; check is the id of the check it asks, or null
     received      texts, seconds: all that the agent answered to it
-    failed        error, seconds: the agent could not be reached, broke, or was silent too long
+    failed        error, seconds, delivered: the agent could not be reached, broke, or was silent too long
+    delivery      decision, by: what became of a message that was on its way when an earlier start ended
     told          sheet, ids
     changed       kind, sheet, id, text
     conversation  cleared: whether the agent started a new one; reason
     status        compactions, context_tokens: when one of them has changed
+    waited        until: a moment that the persona waited for has come
+    cut           messages, tokens: what is left of the persona's history
     guard         name, reason: what the persona was kept from
     evaluated     check, score, outcome, attempt, owner, expected, got, comment, points, seconds
+    close_failed  error: the agent could not free what it holds
     stopped       reason, error, seconds: the run ended before its end
     finished      seconds: real, since this start
 """
@@ -40,12 +45,16 @@ EventType = Literal[
     "sending",
     "received",
     "failed",
+    "delivery",
     "told",
     "changed",
     "conversation",
     "status",
+    "waited",
+    "cut",
     "guard",
     "evaluated",
+    "close_failed",
     "stopped",
     "finished",
 ]

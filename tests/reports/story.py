@@ -30,6 +30,7 @@ class Story:
         return self.then(
             "started",
             run="max-notebook",
+            group="max-notebook",
             benchmark="max",
             folder="benchmarks/max",
             agent="notebook",
@@ -37,6 +38,9 @@ class Story:
             start=BEGIN.isoformat(),
             timezone="UTC",
             resumed=resumed,
+            anew="",
+            survives=True,
+            fingerprint={},
             clears_context=True,
             checks=list(checks),
         )

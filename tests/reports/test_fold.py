@@ -17,6 +17,7 @@ def test_a_finished_run_is_folded_into_plain_json() -> None:
 
     assert json.loads(json.dumps(report.as_json())) == {
         "run": "max-notebook",
+        "group": "max-notebook",
         "benchmark": "max",
         "agent": "notebook",
         "persona": "scripted",
@@ -25,6 +26,8 @@ def test_a_finished_run_is_folded_into_plain_json() -> None:
         "stop_reason": "",
         "stop_error": "",
         "resumed": False,
+        "anew": "",
+        "survives": True,
         "context_cleared": False,
         "context_notes": [],
         "compactions": 0,
