@@ -11,11 +11,12 @@ from pytest_marathonmem.scenario.carrying import Carrying
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from pytest_marathonmem.persona import tools
     from pytest_marathonmem.persona.slices import Slice
+    from pytest_marathonmem.persona.stage import Record
     from pytest_marathonmem.scenario.model import Benchmark
 
 
@@ -24,10 +25,10 @@ class Facts:
 
     Args:
         benchmark: The folder, parsed.
-        record: Records an event: its type and its data.
+        record: The run's record.
     """
 
-    def __init__(self, benchmark: Benchmark, record: Callable[..., Any]) -> None:
+    def __init__(self, benchmark: Benchmark, record: Record) -> None:
         self._carrying = Carrying.of(benchmark)
         self._record = record
         self._sheets = LiveSheets(benchmark)
@@ -37,6 +38,10 @@ class Facts:
         """Why the newest message failed; empty if it arrived."""
         self._undelivered: dict[FactRef, str] = {}
         """Facts whose newest state went out in a message that may not have reached the agent, with its failure."""
+
+    def as_json(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """The live facts by sheet and id: their text, and whether they are told."""
+        return self._sheets.as_json()
 
     # -- what the phase wants ----------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_marathonmem.errors import SettingsError
+from pytest_marathonmem.persona.compaction import Compaction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,14 +19,6 @@ RESERVED = re.compile(r"\.*|old|report\.md|.*\.lock", re.IGNORECASE)
 
 Unknown = Literal["sent", "resend"]
 """What to do with a message of which nobody knows whether it reached the agent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Compaction:
-    """When the persona's own history is cut, and to what; in tokens, estimated."""
-
-    max_tokens: int = 30_000
-    trim_to_tokens: int = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +46,7 @@ class RunPlan:
     """Whether ``newSession()`` of the scenario is skipped."""
     reply_timeout: float = 300.0
     """Seconds of real time that the agent has for one reply."""
-    compaction: Compaction = Compaction()
+    compaction: Compaction = field(default_factory=Compaction)
     fresh: bool = False
     """Whether the run starts anew whatever an earlier start has left."""
     unknown: Unknown | None = None
