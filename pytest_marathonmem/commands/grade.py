@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = 'example:\n  mmb grade --gold "50 g" --earlier "70 g" --answer "It was 70 g, now it is 50 g."'
+    parser.epilog = (
+        'example:\n  mmb grade --gold "50 g" --earlier "70 g" --answer "It was 70 g, now it is 50 g."'
+    )
     parser.add_argument(
         "--gold", required=True, metavar="TEXT", help="The right answer, as a benchmark writes it"
     )

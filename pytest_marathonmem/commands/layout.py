@@ -29,5 +29,10 @@ def beside(label: str, text: str, margin: str = "", width: int = 10) -> Iterator
 
 def _wrap(line: str, first: str, rest: str) -> list[str]:
     return textwrap.wrap(
-        line, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False, break_long_words=False
+        line,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
+        break_long_words=False,
     )

@@ -72,5 +72,7 @@ def _record(name: str, results: Path) -> Path:
         if (folder / FILE_NAME).is_file():
             return folder / FILE_NAME
     runs = sorted(path.parent.name for path in results.glob(f"*/{FILE_NAME}"))
-    known = f"runs there: {', '.join(runs)}" if runs else "no run is there; --results names another folder"
-    raise RunError(f"no run {name!r} in {str(results)!r}: {known}")
+    known = (
+        f"runs there: {', '.join(runs)}" if runs else "no run is there, and --results names another folder"
+    )
+    raise RunError(f"no run {name!r} in {str(results)!r}; {known}")

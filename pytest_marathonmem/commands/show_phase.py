@@ -8,7 +8,7 @@ from pytest_marathonmem.commands.layout import beside, wrapped
 from pytest_marathonmem.commands.show_check import check_lines
 from pytest_marathonmem.persona.slices import as_checklist, cut
 from pytest_marathonmem.scenario.asked import describe
-from pytest_marathonmem.scenario.model import RETIRED, Ask, Change, Tell, Wait
+from pytest_marathonmem.scenario.model import RETIRED, Ask, Tell, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

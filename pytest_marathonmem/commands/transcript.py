@@ -69,7 +69,10 @@ def _entries(event: Mapping[str, Any]) -> Iterator[Entry]:
         case "phase":
             yield "phase", f"{event['chapter']}, phase {event['number']}: {event['title']}"
         case "sending":
-            yield "persona", event["text"] if event["check"] is None else f"[{event['check']}] {event['text']}"
+            yield (
+                "persona",
+                event["text"] if event["check"] is None else f"[{event['check']}] {event['text']}",
+            )
         case "received":
             yield from (("agent", text) for text in event["texts"])
         case "told":
@@ -104,7 +107,9 @@ def _about_the_run(event: Mapping[str, Any]) -> Iterator[Entry]:
         case "finished":
             yield "finished", f"in {event['seconds']:.1f} s"
         case event_type if event_type not in _HIDDEN:
-            told = {name: value for name, value in event.items() if name not in {"seq", "type", "real", "virtual"}}
+            told = {
+                name: value for name, value in event.items() if name not in {"seq", "type", "real", "virtual"}
+            }
             yield str(event_type), ", ".join(f"{name} {value}" for name, value in told.items())
 
 

@@ -25,9 +25,7 @@ def test_without_a_command_the_help_is_printed(mmb: Mmb) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_a_help_with_an_example(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_has_a_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_info:
         main([command, "--help"])
     assert exit_info.value.code == 0

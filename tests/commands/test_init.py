@@ -14,9 +14,7 @@ MAX = Path(__file__).parents[2] / "benchmarks" / "max"
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()
-    }
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 @pytest.mark.parametrize(("arguments", "copy"), [(["max"], "max"), (["max", "tests/mine"], "tests/mine")])
@@ -61,9 +59,7 @@ def test_where_the_guide_lies_is_said_if_it_came_along(
     assert f"how to write one: {tmp_path}/benchmarks/AUTHORING.md" in mmb("new", "mine").out
 
 
-def test_a_half_written_copy_is_taken_away(
-    mmb: Mmb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_half_written_copy_is_taken_away(mmb: Mmb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_source: Path, _target: Path) -> None:
         raise OSError(28, "No space left on device")
 

@@ -37,9 +37,16 @@ def test_a_notebook_plays_it_to_its_end_and_the_oracle_gets_ten(mmb: Mmb, pytest
     assert mmb("new", str(pytester.path / "mine")).code == 0
     pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
     result = pytester.runpytest_inprocess(
-        "-p", "pytest_marathonmem.plugin", "-p", "pytest_marathonmem.testing", "--mmb-agent=notebook,oracle", "mine"
+        "-p",
+        "pytest_marathonmem.plugin",
+        "-p",
+        "pytest_marathonmem.testing",
+        "--mmb-agent=notebook,oracle",
+        "mine",
     )
-    result.stdout.fnmatch_lines(["mine-notebook *mean score * over 3 of 3 checks", "mine-oracle *mean score 10.00 *"])
+    result.stdout.fnmatch_lines(
+        ["mine-notebook *mean score * over 3 of 3 checks", "mine-oracle *mean score 10.00 *"]
+    )
 
 
 def test_what_to_do_next_is_printed_for_the_path_that_was_given(mmb: Mmb) -> None:
