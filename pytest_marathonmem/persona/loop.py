@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import PersonaFault
 from pytest_marathonmem.models.chat import ChatMessage, ToolCall
+from pytest_marathonmem.persona.context import Context
 from pytest_marathonmem.persona.prompt import system_prompt
 from pytest_marathonmem.persona.stage import Stage
 from pytest_marathonmem.persona.tools import tool_specs
 
 if TYPE_CHECKING:
     from pytest_marathonmem.models.chat import ChatModel
+    from pytest_marathonmem.persona.compaction import Compaction
     from pytest_marathonmem.persona.stage import Cast
 
 IDLE_TURNS = 20
@@ -21,14 +23,19 @@ IDLE_TURNS = 20
 PLAIN_TEXT = "This reached nobody: the assistant gets only what you say with the tool send_message."
 
 
-async def play_persona(model: ChatModel, cast: Cast) -> None:
+async def play_persona(model: ChatModel, cast: Cast, compaction: Compaction) -> None:
     """Play a benchmark from its first phase to its end, or, after a restart, from where its record ends.
+
+    Args:
+        model: Plays the persona.
+        cast: All else that takes part.
+        compaction: When the model's history is cut, and to what.
 
     Raises:
         PersonaFault: if the model can't be brought to go on.
         AgentError: if the agent fails so often that the run must stop.
     """
-    play = _Play(model, cast)
+    play = _Play(model, cast, compaction)
     try:
         await play.to_the_end()
     finally:
@@ -36,29 +43,31 @@ async def play_persona(model: ChatModel, cast: Cast) -> None:
 
 
 class _Play:
-    def __init__(self, model: ChatModel, cast: Cast) -> None:
+    def __init__(self, model: ChatModel, cast: Cast, compaction: Compaction) -> None:
         self._model = model
         self._cast = cast
         self._stage = Stage(cast)
         self._tools = tool_specs(tuple(cast.benchmark.sheets))
-        self._messages = [ChatMessage("system", system_prompt(cast.benchmark))]
+        self._context = Context(system_prompt(cast.benchmark), compaction)
 
     def keep(self) -> None:
         """Keep where the play stands."""
         self._cast.keep(
-            {**self._stage.state(), "messages": [_as_json(message) for message in self._messages]}
+            {**self._stage.state(), "messages": [_as_json(message) for message in self._context.messages]}
         )
 
     async def to_the_end(self) -> None:
         stage = self._stage
-        self._messages.append(ChatMessage("user", await stage.open()))
+        self._context.append(ChatMessage("user", await stage.open()), opens_phase=True)
         idle = 0
         while not stage.ended:
             before, phase = stage.progress, stage.phase
+            self._cut()
             said = self._recorded_turn()
             is_new = said is None
             said = said or await self._new_turn()
-            self._messages += [said, *await self._answers(said)]
+            self._context.append(said)
+            await self._answer(said)
             idle = idle + 1 if is_new and stage.progress == before else 0
             if idle == IDLE_TURNS:
                 raise PersonaFault(
@@ -76,25 +85,30 @@ class _Play:
         return ChatMessage("assistant", turn["content"], tuple(ToolCall(**call) for call in turn["calls"]))
 
     async def _new_turn(self) -> ChatMessage:
-        said = await self._model.complete(self._messages, self._tools)
+        said = await self._model.complete(self._context.messages, self._tools)
         self._cast.record(
             "turn", content=said.content, calls=[_call_as_json(call) for call in said.tool_calls]
         )
         return said
 
-    async def _answers(self, said: ChatMessage) -> list[ChatMessage]:
+    async def _answer(self, said: ChatMessage) -> None:
         """Carry out what the model called, in order, and answer each call."""
         if not said.tool_calls:
             self._cast.record("guard", name="plain text", reason=PLAIN_TEXT)
-            return [ChatMessage("user", PLAIN_TEXT)]
-        answers = []
+            self._context.append(ChatMessage("user", PLAIN_TEXT))
         for call in said.tool_calls:
+            phase = self._stage.phase
             result = await self._stage.call(call.name, call.arguments)
             self._cast.record("result", id=call.id, content=result)
-            answers.append(ChatMessage("tool", result, tool_call_id=call.id))
+            answer = ChatMessage("tool", result, tool_call_id=call.id)
+            self._context.append(answer, opens_phase=self._stage.phase is not phase)
             if self._stage.ended:
                 break
-        return answers
+
+    def _cut(self) -> None:
+        """Cut the history off if it has grown too long."""
+        if self._context.cut(self._stage.reminder):
+            self._cast.record("cut", messages=len(self._context.messages), tokens=self._context.tokens)
 
 
 def _call_as_json(call: ToolCall) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pytest_marathonmem.errors import AgentFailed
 from pytest_marathonmem.persona import tools
 from pytest_marathonmem.persona.asking import Asking
+from pytest_marathonmem.persona.context import reminder
 from pytest_marathonmem.persona.facts import Facts
 from pytest_marathonmem.persona.refused import Refused
 from pytest_marathonmem.persona.slices import as_checklist, as_script, cut
@@ -147,6 +148,10 @@ class Stage:
         phase = self.phase
         place = {"chapter": phase.chapter, "phase": phase.number, "title": phase.title} if phase else {}
         return {"ended": self.ended, "place": place, "sheets": self._facts.as_json()}
+
+    def reminder(self) -> str:
+        """What the persona must know of what is cut off its history."""
+        return reminder(self._facts.profile, self._facts.sheets_read)
 
     # -- phases ------------------------------------------------------------------------------------------
 

@@ -119,7 +119,7 @@ class _Start:
         cast = Cast(
             benchmark, conversation, examiner, clock, self._record, model.reads_scripts, self._state.keep
         )
-        await play_persona(model, cast)
+        await play_persona(model, cast, self._plan.compaction)
 
     def _tell_of_start(self, model: ChatModel, examiner: Examiner) -> None:
         benchmark = self._beginning.benchmark
