@@ -14,7 +14,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parent.parent
 BINARIES = "Scripts" if os.name == "nt" else "bin"
 ENVIRONMENT = {
     name: value
