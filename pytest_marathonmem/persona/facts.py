@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 from pytest_marathonmem.persona.checklist import Checklist
 from pytest_marathonmem.persona.live_sheets import LiveSheets, category_of
+from pytest_marathonmem.persona.prompt import PROFILE
 from pytest_marathonmem.persona.refused import Refused
 from pytest_marathonmem.scenario.carrying import Carrying
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from pytest_marathonmem.persona import tools
     from pytest_marathonmem.persona.slices import Slice
+    from pytest_marathonmem.persona.stage import Record
     from pytest_marathonmem.scenario.model import Benchmark
 
 
@@ -24,19 +26,30 @@ class Facts:
 
     Args:
         benchmark: The folder, parsed.
-        record: Records an event: its type and its data.
+        record: The run's record.
     """
 
-    def __init__(self, benchmark: Benchmark, record: Callable[..., Any]) -> None:
+    def __init__(self, benchmark: Benchmark, record: Record) -> None:
         self._carrying = Carrying.of(benchmark)
         self._record = record
         self._sheets = LiveSheets(benchmark)
         self._checklist = Checklist(self._carrying)
+        self.sheets_read: dict[str, None] = {}
+        """Names of the sheets that the persona has read, in that order."""
         self._unspoken: set[FactRef] = set()
         self._failure = ""
         """Why the newest message failed; empty if it arrived."""
         self._undelivered: dict[FactRef, str] = {}
         """Facts whose newest state went out in a message that may not have reached the agent, with its failure."""
+
+    @property
+    def profile(self) -> str:
+        """The sheet that is always in mind, as it is now; empty if there is none."""
+        return self._sheets.read(PROFILE) if PROFILE in self._sheets.names else ""
+
+    def as_json(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """The live facts by sheet and id: their text, and whether they are told."""
+        return self._sheets.as_json()
 
     # -- what the phase wants ----------------------------------------------------------------------------
 
@@ -87,7 +100,9 @@ class Facts:
     # -- tools -------------------------------------------------------------------------------------------
 
     def read(self, call: tools.FactsRead) -> str:
-        return self._sheets.read(self._known(call.sheet))
+        text = self._sheets.read(self._known(call.sheet))
+        self.sheets_read[call.sheet] = None
+        return text
 
     def get_untold(self, call: tools.FactsGetUntold) -> str:
         untold = self._sheets.untold(self._known(call.sheet))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
 
@@ -31,6 +31,16 @@ class LiveSheets:
     def put(self, ref: FactRef, text: str) -> None:
         """Write a fact's text, new or not."""
         self._texts[ref.sheet][ref.id] = text
+
+    def as_json(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """All facts by sheet and id: their text, and whether they are told."""
+        return {
+            sheet: {
+                fact_id: {"text": text, "told": FactRef(sheet, fact_id) in self.told}
+                for fact_id, text in texts.items()
+            }
+            for sheet, texts in self._texts.items()
+        }
 
     def living(self, area: str) -> list[FactRef]:
         """The facts of a sheet (``family``) or category (``family:1``) that aren't deleted."""

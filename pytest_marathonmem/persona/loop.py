@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import PersonaFault
-from pytest_marathonmem.models.chat import ChatMessage
+from pytest_marathonmem.models.chat import ChatMessage, ToolCall
+from pytest_marathonmem.persona.context import Context
 from pytest_marathonmem.persona.prompt import system_prompt
 from pytest_marathonmem.persona.stage import Stage
 from pytest_marathonmem.persona.tools import tool_specs
 
 if TYPE_CHECKING:
     from pytest_marathonmem.models.chat import ChatModel
+    from pytest_marathonmem.persona.compaction import Compaction
     from pytest_marathonmem.persona.stage import Cast
 
 IDLE_TURNS = 20
@@ -20,46 +22,102 @@ IDLE_TURNS = 20
 PLAIN_TEXT = "This reached nobody: the assistant gets only what you say with the tool send_message."
 
 
-async def play_persona(model: ChatModel, cast: Cast) -> None:
-    """Play a benchmark from its first phase to its end.
+async def play_persona(model: ChatModel, cast: Cast, compaction: Compaction) -> None:
+    """Play a benchmark from its first phase to its end, or, after a restart, from where its record ends.
+
+    Args:
+        model: Plays the persona.
+        cast: All else that takes part.
+        compaction: When the model's history is cut, and to what.
 
     Raises:
         PersonaFault: if the model can't be brought to go on.
         AgentError: if the agent fails so often that the run must stop.
     """
-    stage = Stage(cast)
-    specs = tool_specs(tuple(cast.benchmark.sheets))
-    messages = [
-        ChatMessage("system", system_prompt(cast.benchmark)),
-        ChatMessage("user", await stage.open()),
-    ]
-    idle = 0
-    while not stage.ended:
-        before = stage.progress
-        said = await model.complete(messages, specs)
-        messages += [said, *await _answers(said, stage, cast)]
-        idle = 0 if stage.progress > before else idle + 1
-        if idle == IDLE_TURNS:
-            raise PersonaFault(
-                f"persona {model.name!r} has not brought the play forward for {idle} turns; "
-                f"its last words: {said.content[:200]!r}"
-            )
+    play = _Play(model, cast, compaction)
+    try:
+        await play.to_the_end()
+    finally:
+        play.keep()
 
 
-async def _answers(said: ChatMessage, stage: Stage, cast: Cast) -> list[ChatMessage]:
-    """Carry out what the model called, in order, and answer each call."""
-    calls = [
-        {"id": call.id, "name": call.name, "arguments": dict(call.arguments)} for call in said.tool_calls
-    ]
-    cast.record("turn", content=said.content, calls=calls)
-    if not said.tool_calls:
-        cast.record("guard", name="plain text", reason=PLAIN_TEXT)
-        return [ChatMessage("user", PLAIN_TEXT)]
-    answers = []
-    for call in said.tool_calls:
-        result = await stage.call(call.name, call.arguments)
-        cast.record("result", id=call.id, content=result)
-        answers.append(ChatMessage("tool", result, tool_call_id=call.id))
-        if stage.ended:
-            break
-    return answers
+class _Play:
+    def __init__(self, model: ChatModel, cast: Cast, compaction: Compaction) -> None:
+        self._model = model
+        self._cast = cast
+        self._stage = Stage(cast)
+        self._tools = tool_specs(tuple(cast.benchmark.sheets))
+        self._context = Context(system_prompt(cast.benchmark), compaction)
+
+    def keep(self) -> None:
+        """Keep where the play stands."""
+        self._cast.keep(
+            {**self._stage.state(), "messages": [_as_json(message) for message in self._context.messages]}
+        )
+
+    async def to_the_end(self) -> None:
+        stage = self._stage
+        self._context.append(ChatMessage("user", await stage.open()), opens_phase=True)
+        idle = 0
+        while not stage.ended:
+            before, phase = stage.progress, stage.phase
+            self._cut()
+            said = self._recorded_turn()
+            is_new = said is None
+            said = said or await self._new_turn()
+            self._context.append(said)
+            await self._answer(said)
+            idle = idle + 1 if is_new and stage.progress == before else 0
+            if idle == IDLE_TURNS:
+                raise PersonaFault(
+                    f"persona {self._model.name!r} has not brought the play forward for {idle} turns; "
+                    f"its last words: {said.content[:200]!r}"
+                )
+            if is_new and stage.phase is not phase:
+                self.keep()
+
+    def _recorded_turn(self) -> ChatMessage | None:
+        """What the model said in an earlier start, if that isn't used up."""
+        turn = self._cast.record.recorded("turn")
+        if turn is None:
+            return None
+        return ChatMessage("assistant", turn["content"], tuple(ToolCall(**call) for call in turn["calls"]))
+
+    async def _new_turn(self) -> ChatMessage:
+        said = await self._model.complete(self._context.messages, self._tools)
+        self._cast.record(
+            "turn", content=said.content, calls=[_call_as_json(call) for call in said.tool_calls]
+        )
+        return said
+
+    async def _answer(self, said: ChatMessage) -> None:
+        """Carry out what the model called, in order, and answer each call."""
+        if not said.tool_calls:
+            self._cast.record("guard", name="plain text", reason=PLAIN_TEXT)
+            self._context.append(ChatMessage("user", PLAIN_TEXT))
+        for call in said.tool_calls:
+            phase = self._stage.phase
+            result = await self._stage.call(call.name, call.arguments)
+            self._cast.record("result", id=call.id, content=result)
+            answer = ChatMessage("tool", result, tool_call_id=call.id)
+            self._context.append(answer, opens_phase=self._stage.phase is not phase)
+            if self._stage.ended:
+                break
+
+    def _cut(self) -> None:
+        """Cut the history off if it has grown too long."""
+        if self._context.cut(self._stage.reminder):
+            self._cast.record("cut", messages=len(self._context.messages), tokens=self._context.tokens)
+
+
+def _call_as_json(call: ToolCall) -> dict[str, Any]:
+    return {"id": call.id, "name": call.name, "arguments": dict(call.arguments)}
+
+
+def _as_json(message: ChatMessage) -> dict[str, Any]:
+    fields: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        fields["tool_calls"] = [_call_as_json(call) for call in message.tool_calls]
+    if message.tool_call_id:
+        fields["tool_call_id"] = message.tool_call_id
+    return fields

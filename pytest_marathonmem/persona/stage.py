@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pytest_marathonmem.errors import AgentFailed
 from pytest_marathonmem.persona import tools
 from pytest_marathonmem.persona.asking import Asking
+from pytest_marathonmem.persona.context import reminder
 from pytest_marathonmem.persona.facts import Facts
 from pytest_marathonmem.persona.refused import Refused
 from pytest_marathonmem.persona.slices import as_checklist, as_script, cut
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
     from pytest_marathonmem.clock import Clock
     from pytest_marathonmem.persona.slices import Slice
@@ -70,11 +71,16 @@ class Record(Protocol):
     now: datetime
     """The virtual time of the newest event; what is decided by the time is decided by this one."""
 
-    def __call__(self, event_type: str, **data: Any) -> Any:
+    @property
+    def is_replaying(self) -> bool:
+        """Whether events of an earlier start are left."""
+        ...
+
+    def __call__(self, event_type: Any, **data: Any) -> Any:
         """Record an event, its type and its data; while earlier events are gone through, see that it is the next."""
         ...
 
-    def recorded(self, event_type: str) -> Any | None:
+    def recorded(self, event_type: Any) -> Any | None:
         """Take the next of the earlier events if it has this type: what was done isn't done again."""
         ...
 
@@ -87,10 +93,11 @@ class Cast:
     chat: Chat
     examiner: Examiner
     clock: Clock
-    record: Callable[..., Any]
-    """Records an event: its type and its data."""
+    record: Record
     reads_scripts: bool
     """Whether the model gets scripts word for word."""
+    keep: Callable[[Mapping[str, Any]], None]
+    """Keeps where the play stands, in plain types, for people to read."""
 
 
 class Stage:
@@ -99,7 +106,7 @@ class Stage:
     def __init__(self, cast: Cast) -> None:
         self._cast = cast
         self._phases = deque(cast.benchmark.phases)
-        self._phase: Phase | None = None
+        self.phase: Phase | None = None
         self._slices: deque[Slice] = deque()
         self._slice: Slice | None = None
         self._asking: Asking | None = None
@@ -136,6 +143,16 @@ class Stage:
             self._cast.record("guard", name=name, reason=str(refusal))
             return f"Refused: {refusal}"
 
+    def state(self) -> dict[str, Any]:
+        """Where the play stands, in plain types."""
+        phase = self.phase
+        place = {"chapter": phase.chapter, "phase": phase.number, "title": phase.title} if phase else {}
+        return {"ended": self.ended, "place": place, "sheets": self._facts.as_json()}
+
+    def reminder(self) -> str:
+        """What the persona must know of what is cut off its history."""
+        return reminder(self._facts.profile, self._facts.sheets_read)
+
     # -- phases ------------------------------------------------------------------------------------------
 
     async def open(self) -> str:
@@ -152,10 +169,10 @@ class Stage:
         if self._slice and self._slice.check:
             yield from self._facts.missing()
             yield f"check {self._slice.check.id} isn't evaluated"
-        elif self._phase:
-            yield from self._facts.missing(self._phase.settings.require_all_facts)
-        end = self._phase.anchors[-1].time if self._phase and self._phase.anchors else None
-        if end and self._cast.benchmark.time_gate and self._cast.clock.now() < self._moment(end):
+        elif self.phase:
+            yield from self._facts.missing(self.phase.settings.require_all_facts)
+        end = self.phase.anchors[-1].time if self.phase and self.phase.anchors else None
+        if end and self._cast.benchmark.time_gate and self._cast.record.now < self._moment(end):
             yield f"it isn't {self._moment(end):%Y-%m-%d %H:%M} yet; wait until then"
 
     async def _open_next_phase(self) -> str:
@@ -163,7 +180,7 @@ class Stage:
         if not self._phases:
             self.ended = True
             return "The end."
-        phase = self._phase = self._phases.popleft()
+        phase = self.phase = self._phases.popleft()
         self._slices = deque(cut(phase))
         self._facts.begin_phase()
         self._cast.record("phase", chapter=phase.chapter, number=phase.number, title=phase.title)
@@ -252,11 +269,13 @@ class Stage:
 
     async def _wait(self, call: tools.Wait) -> str:
         until = self._read_moment(call.until)
-        ahead = (until - self._cast.clock.now()).total_seconds()
-        if ahead <= 0:
-            return f"It is already {self._cast.clock.now():%Y-%m-%d %H:%M}."
+        now = self._cast.record.now
+        if until <= now:
+            return f"It is already {now:%Y-%m-%d %H:%M}."
         self.progress += 1
-        await self._cast.clock.sleep(ahead)
+        if not self._cast.record.recorded("waited"):
+            await self._cast.clock.sleep((until - self._cast.clock.now()).total_seconds())
+            self._cast.record("waited", until=until.isoformat())
         return f"It is {until:%Y-%m-%d %H:%M}."
 
     def _read_moment(self, until: str) -> datetime:
@@ -272,7 +291,7 @@ class Stage:
         return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
     def _moment(self, time_of_day: time) -> datetime:
-        day = (self._phase and self._phase.date) or self._cast.clock.now().date()
+        day = (self.phase and self.phase.date) or self._cast.record.now.date()
         return datetime.combine(day, time_of_day, self._cast.benchmark.timezone)
 
 

@@ -10,6 +10,7 @@ from filelock import FileLock
 from pytest_marathonmem.reports.fold import fold
 from pytest_marathonmem.reports.markdown import entry
 from pytest_marathonmem.runs.events import FILE_NAME, read_events
+from pytest_marathonmem.runs.state import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ def write_reports(folder: Path) -> Report:
         RunError: if no event tells that the run was started.
     """
     report = fold(read_events(folder / FILE_NAME))
-    _write_whole(folder / "report.json", json.dumps(report.as_json(), indent=2) + "\n")
+    write_whole(folder / "report.json", json.dumps(report.as_json(), indent=2) + "\n")
     append_entry(folder.parent / JOURNAL, entry(report))
     return report
 
@@ -38,10 +39,3 @@ def append_entry(journal: Path, text: str) -> None:
     """Append to the journal, one writer at a time, also of several processes."""
     with FileLock(journal.with_suffix(".lock")), journal.open("a", encoding="utf-8", newline="\n") as file:
         file.write(text)
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write so that a reader finds the old text or the new one, never a part."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8", newline="\n")
-    part.replace(path)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard, cast
+from typing import TYPE_CHECKING, NoReturn, TypeGuard, cast
 
 from pytest_marathonmem.agents.adapter import AgentStatus, Reply
 from pytest_marathonmem.errors import AgentError, AgentFailed
+from pytest_marathonmem.runs.delivery import Delivery
 from pytest_marathonmem.runs.foreign import from_agent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from pytest_marathonmem.agents.adapter import AgentAdapter
     from pytest_marathonmem.clock import Clock
+    from pytest_marathonmem.persona.stage import Record
+    from pytest_marathonmem.runs.delivery import Arrival
+    from pytest_marathonmem.runs.plan import RunPlan
 
 FAILURES_IN_A_ROW = 3
 """So many failed messages stop the run."""
@@ -22,6 +26,8 @@ POLL_INTERVAL = 1.0
 
 LONGEST_REPLY = 50_000
 """Characters of all messages together; longer ones are no chat, and nobody reads them."""
+
+TOO_LONG = f"the reply is longer than {LONGEST_REPLY} characters"
 
 HIGHEST_COUNT = 10**12
 """Of what an agent counts of itself."""
@@ -33,17 +39,17 @@ class Conversation:
     Args:
         agent: The adapter, its session created.
         clock: For durations and polling.
-        record: Records an event: its type and its data.
-        reply_timeout: Seconds of real time for one reply.
+        record: The run's record.
+        plan: How long a reply may take, whether breaks of the scenario count, what to do with a doubtful message.
     """
 
-    def __init__(
-        self, agent: AgentAdapter, clock: Clock, record: Callable[..., Any], reply_timeout: float
-    ) -> None:
+    def __init__(self, agent: AgentAdapter, clock: Clock, record: Record, plan: RunPlan) -> None:
         self._agent = agent
         self._clock = clock
         self._record = record
-        self._reply_timeout = reply_timeout
+        self._reply_timeout = plan.reply_timeout
+        self._ignores_breaks = plan.ignore_session_break
+        self._delivery = Delivery(agent, plan)
         self._last_seq = 0
         self._failures = 0
         self._status = AgentStatus()
@@ -54,18 +60,55 @@ class Conversation:
 
         Raises:
             AgentFailed: if the agent breaks, is silent too long, or its adapter breaks a rule.
-            AgentError: at the third failure in a row.
+            AgentError: at the third failure in a row, or if nobody knows whether an earlier start has sent it.
         """
+        was_sent = self._record.is_replaying
         self._record("sending", text=text, check=check_id)
+        if not was_sent:
+            return await self._hear(text, lambda: self._exchange(text))
+        while self._record.recorded("delivery"):
+            pass
+        if received := self._record.recorded("received"):
+            self._delivery.answered(text)
+            self._record.recorded("status")
+            return list(received["texts"])
+        if failed := self._record.recorded("failed"):
+            self._delivery.failed(text)
+            raise AgentFailed(failed["error"])
+        arrival = await self._delivery.of(text)
+        self._record("delivery", arrived=arrival.arrived, by=arrival.by)
+        if not arrival.arrived:
+            return await self._hear(text, lambda: self._exchange(text))
+        return await self._hear(text, lambda: self._late_replies(arrival, check_id))
+
+    async def _hear(self, text: str, exchange: Callable[[], Awaitable[list[str]]]) -> list[str]:
+        """Get the reply to a message, and record it."""
         began = self._clock.elapsed()
         try:
-            replies = await from_agent(lambda: self._exchange(text), self._reply_timeout)
+            replies = await from_agent(exchange, self._reply_timeout)
         except AgentError as error:
-            self._fail(str(error), began)
+            self._fail(text, str(error), began)
         self._failures = 0
+        self._delivery.answered(text)
         self._record("received", texts=replies, seconds=self._clock.elapsed() - began)
         self._record_status()
         return replies
+
+    async def _late_replies(self, arrival: Arrival, check_id: str | None) -> list[str]:
+        """The reply to a message that arrived in an earlier start; a lost one matters where it is an answer."""
+        replies = arrival.replies
+        while not replies and arrival.by == "history" and await self._thinks():
+            await self._clock.sleep(POLL_INTERVAL)
+            history = await self._delivery.history()
+            replies = history[-1].replies if history else ()
+        if not replies and check_id is not None:
+            raise AgentError("it got the question, but the answer was lost when the run ended")
+        if sum(map(len, replies)) > LONGEST_REPLY:
+            raise AgentError(TOO_LONG)
+        return list(replies)
+
+    async def _thinks(self) -> bool:
+        return bool(_checked(await self._agent.get_status()).thinking)
 
     async def new_conversation(self) -> None:
         """Clear the agent's context, if it can.
@@ -73,6 +116,12 @@ class Conversation:
         Raises:
             AgentError: if it breaks at that.
         """
+        if self._record.recorded("conversation"):
+            self._delivery.new_conversation()
+            return
+        if self._ignores_breaks:
+            self._record("conversation", cleared=False, reason="ignore_session_break")
+            return
         if not self._agent.supports_new_conversation:
             self._record("conversation", cleared=False, reason="the agent can't start a new conversation")
             return
@@ -82,6 +131,7 @@ class Conversation:
         except AgentError as error:
             raise AgentError(f"the agent could not start a new conversation: {error}") from error
         self._record("conversation", cleared=True, reason="the scenario")
+        self._delivery.new_conversation()
 
     async def _exchange(self, text: str) -> list[str]:
         await self._agent.send_message(text)
@@ -95,14 +145,14 @@ class Conversation:
 
     def _take_in(self, replies: Sequence[object]) -> list[str]:
         """Take what a foreign adapter returned, which need not be what its types say."""
-        texts = []
+        texts: list[str] = []
         room = LONGEST_REPLY
         for reply in replies:
             if not _is_reply(reply):
                 raise AgentError(f"the adapter returned {reply!r:.200}; get_responses gives Reply(seq, text)")
             room -= len(reply.text) + 1
             if room < 0:
-                raise AgentError(f"the reply is longer than {LONGEST_REPLY} characters")
+                raise AgentError(TOO_LONG)
             if reply.seq <= self._last_seq:
                 raise AgentError(
                     f"the adapter gave seq {reply.seq} after {self._last_seq}; seq rises with every message"
@@ -111,11 +161,13 @@ class Conversation:
             texts.append(reply.text)
         return texts
 
-    def _fail(self, error: str, began: float) -> NoReturn:
-        self._record("failed", error=error, seconds=self._clock.elapsed() - began)
+    def _fail(self, text: str, error: str, began: float) -> NoReturn:
         self._failures += 1
         if self._failures == FAILURES_IN_A_ROW:
+            # Not recorded as failed, so that the next start goes on with this message.
             raise AgentError(f"the agent failed {self._failures} times in a row, last: {error}")
+        self._record("failed", error=error, seconds=self._clock.elapsed() - began)
+        self._delivery.failed(text)
         raise AgentFailed(error)
 
     def _record_status(self) -> None:

@@ -1,36 +1,36 @@
-"""Plays a run from its first event to its last: joins scenario, persona, agent, grading and the record."""
+"""Plays a run, or what is left of it: joins scenario, persona, agent, grading and the record."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import AgentError, PersonaFault
 from pytest_marathonmem.models.scripted import ScriptedModel
 from pytest_marathonmem.persona.loop import play_persona
 from pytest_marathonmem.persona.stage import Cast
-from pytest_marathonmem.runs.archive import archive
+from pytest_marathonmem.runs.begin import begin
 from pytest_marathonmem.runs.conversation import Conversation
 from pytest_marathonmem.runs.events import FILE_NAME, EventLog
 from pytest_marathonmem.runs.examiner import Examiner
 from pytest_marathonmem.runs.foreign import cancellations, describe_failure, from_agent
-from pytest_marathonmem.runs.playable import expect_playable
-from pytest_marathonmem.scenario.folder import load_benchmark
+from pytest_marathonmem.runs.record import Record
+from pytest_marathonmem.runs.state import StateFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytest_marathonmem.agents.adapter import AgentAdapter
-    from pytest_marathonmem.runs.events import Event, EventType
+    from pytest_marathonmem.models.chat import ChatModel
+    from pytest_marathonmem.runs.begin import Beginning
+    from pytest_marathonmem.runs.events import Event
     from pytest_marathonmem.runs.plan import RunPlan
-    from pytest_marathonmem.scenario.model import Benchmark
 
 CLOSE_TIMEOUT = 10.0
 """Seconds that an agent has to free what it holds; an interrupted run ends soon."""
 
 
 async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], None]) -> None:
-    """Play a run anew, into ``plan.folder``; an earlier run of that name is put aside.
+    """Play a run, into ``plan.folder``: on from where an earlier start was broken off, or anew.
 
     A fault of the agent or the persona ends the run with the event ``stopped``, not with an exception. So does
     cancellation, which then goes on.
@@ -38,85 +38,118 @@ async def play(plan: RunPlan, agent: AgentAdapter, observe: Callable[[Event], No
     Args:
         plan: What to play.
         agent: The agent under test, without a session.
-        observe: Called with each event after it is recorded.
+        observe: Called with each event after it is recorded, and with those of earlier starts first.
 
     Raises:
         ScenarioError: if the benchmark's folder has problems; nothing is sent then.
         SettingsError: if the benchmark wants what can't be had.
+        RunError: if an earlier start can't be gone on with.
     """
-    benchmark = load_benchmark(plan.benchmark, Clock.local().now())
-    expect_playable(benchmark)
-    archive(plan)
-    (plan.folder / "agent").mkdir(parents=True)
-    clock = Clock(benchmark.timezone, benchmark.start)
-    with EventLog(plan.folder / FILE_NAME, clock) as log:
+    beginning = begin(plan, agent)
+    (plan.folder / "agent").mkdir(parents=True, exist_ok=True)
+    state = StateFile(plan.folder, plan.name)
 
-        def record(event_type: EventType, **data: Any) -> None:
-            observe(log.append(event_type, **data))
+    def note(event: Event) -> None:
+        state.observe(event)
+        observe(event)
 
-        await _play_recorded(plan, agent, benchmark, clock, record)
-
-
-async def _play_recorded(
-    plan: RunPlan, agent: AgentAdapter, benchmark: Benchmark, clock: Clock, record: Callable[..., None]
-) -> None:
-    began = clock.elapsed()
-    cancelled = 0
-
-    def stop(reason: str, error: str) -> None:
-        record("stopped", reason=reason, error=error, seconds=clock.elapsed() - began)
-
-    try:
-        await _perform(plan, agent, benchmark, clock, record)
-    except PersonaFault as fault:
-        stop("persona", str(fault))
-    except AgentError as error:
-        stop("infrastructure", str(error))
-    except BaseException as interrupt:
-        cancelled = cancellations()
-        stop("interrupted", describe_failure(interrupt))
-        raise
-    else:
-        record("finished", seconds=clock.elapsed() - began)
-    finally:
-        await _close(agent, record, cancelled)
+    with EventLog(plan.folder / FILE_NAME, beginning.clock, beginning.last_seq) as log:
+        record = Record(log, note, beginning.earlier)
+        await _Start(plan, agent, beginning, record, state).play()
 
 
-async def _close(agent: AgentAdapter, record: Callable[..., None], cancelled: int) -> None:
-    """Let the agent free what it holds; what was played counts, however that ends."""
-    try:
-        await from_agent(agent.close, CLOSE_TIMEOUT, cancelled)
-    except AgentError as error:
-        record("failed", error=f"at close: {error}", seconds=0.0)
+class _Start:
+    """One start of a run.
 
+    Args:
+        plan: The run.
+        agent: The adapter.
+        beginning: What is played, from where.
+        record: The run's record.
+        state: Shows where the run stands.
+    """
 
-async def _perform(
-    plan: RunPlan, agent: AgentAdapter, benchmark: Benchmark, clock: Clock, record: Callable[..., None]
-) -> None:
-    model = ScriptedModel(benchmark.language)
-    examiner = Examiner(benchmark, clock, record)
-    record(
-        "started",
-        run=plan.name,
-        group=plan.group,
-        benchmark=benchmark.name,
-        folder=str(benchmark.folder),
-        agent=plan.agent,
-        persona=model.name,
-        start=benchmark.start.isoformat(),
-        timezone=str(benchmark.timezone),
-        resumed=False,
-        anew="",
-        survives=agent.survives_restart,
-        fingerprint={},
-        clears_context=agent.supports_new_conversation,
-        checks=examiner.planned,
-    )
-    try:
-        await from_agent(agent.destroy_session, plan.reply_timeout)
-        workdir = plan.folder / "agent"
-        await from_agent(lambda: agent.create_session(plan.name, workdir, resumed=False), plan.reply_timeout)
-    except AgentError as error:
-        raise AgentError(f"the agent could not be started: {error}") from error
-    conversation = Conversation(agent, clock, record, plan.reply_timeout)
-    await play_persona(model, Cast(benchmark, conversation, examiner, clock, record, model.reads_scripts))
+    def __init__(
+        self, plan: RunPlan, agent: AgentAdapter, beginning: Beginning, record: Record, state: StateFile
+    ) -> None:
+        self._plan = plan
+        self._agent = agent
+        self._beginning = beginning
+        self._record = record
+        self._state = state
+        self._began = beginning.clock.elapsed()
+
+    async def play(self) -> None:
+        cancelled = 0
+        try:
+            await self._perform()
+        except PersonaFault as fault:
+            self._stop("persona", str(fault))
+        except AgentError as error:
+            self._stop("infrastructure", str(error))
+        except BaseException as interrupt:
+            cancelled = cancellations()
+            self._stop("interrupted", describe_failure(interrupt))
+            raise
+        else:
+            self._record.append("finished", seconds=self._seconds())
+        finally:
+            await self._close(cancelled)
+
+    def _stop(self, reason: str, error: str) -> None:
+        self._record.append("stopped", reason=reason, error=error, seconds=self._seconds())
+
+    def _seconds(self) -> float:
+        return self._beginning.clock.elapsed() - self._began
+
+    async def _close(self, cancelled: int) -> None:
+        """Let the agent free what it holds; what was played counts, however that ends."""
+        try:
+            await from_agent(self._agent.close, CLOSE_TIMEOUT, cancelled)
+        except AgentError as error:
+            self._record.append("close_failed", error=str(error))
+
+    async def _perform(self) -> None:
+        benchmark, clock = self._beginning.benchmark, self._beginning.clock
+        model = ScriptedModel(benchmark.language)
+        examiner = Examiner(benchmark, clock, self._record)
+        self._tell_of_start(model, examiner)
+        await self._create_session()
+        conversation = Conversation(self._agent, clock, self._record, self._plan)
+        cast = Cast(
+            benchmark, conversation, examiner, clock, self._record, model.reads_scripts, self._state.keep
+        )
+        await play_persona(model, cast, self._plan.compaction)
+
+    def _tell_of_start(self, model: ChatModel, examiner: Examiner) -> None:
+        benchmark = self._beginning.benchmark
+        self._record.append(
+            "started",
+            run=self._plan.name,
+            group=self._plan.group,
+            benchmark=benchmark.name,
+            folder=str(benchmark.folder),
+            agent=self._plan.agent,
+            persona=model.name,
+            start=benchmark.start.isoformat(),
+            timezone=str(benchmark.timezone),
+            resumed=self._beginning.resumed,
+            anew=self._beginning.anew,
+            survives=self._agent.survives_restart,
+            clears_context=self._agent.supports_new_conversation,
+            fingerprint=self._beginning.fingerprint,
+            checks=examiner.planned,
+        )
+
+    async def _create_session(self) -> None:
+        """Get the agent ready; its memory is its own if the run goes on, and empty if the run is new."""
+        workdir, resumed = self._plan.folder / "agent", self._beginning.resumed
+        try:
+            if not resumed:
+                await from_agent(self._agent.destroy_session, self._plan.reply_timeout)
+            await from_agent(
+                lambda: self._agent.create_session(self._plan.name, workdir, resumed=resumed),
+                self._plan.reply_timeout,
+            )
+        except AgentError as error:
+            raise AgentError(f"the agent could not be started: {error}") from error

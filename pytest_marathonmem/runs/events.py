@@ -10,8 +10,8 @@ One JSON object a line, in `events.jsonl`, written and flushed when it happens. 
     result        id, content: what a tool answered
     sending       text, check: a message goes to the agent; check is the id of the check it asks, or null
     received      texts, seconds: all that the agent answered to it
-    failed        error, seconds, delivered: the agent could not be reached, broke, or was silent too long
-    delivery      decision, by: what became of a message that was on its way when an earlier start ended
+    failed        error, seconds: the agent could not be reached, broke, or was silent too long
+    delivery      arrived, by: whether a message arrived that was on its way when an earlier start ended, and who says so
     told          sheet, ids
     changed       kind, sheet, id, text
     conversation  cleared: whether the agent started a new one; reason
@@ -30,6 +30,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+
+from pytest_marathonmem.errors import Place, RunError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -85,21 +87,35 @@ class EventLog:
     """
 
     def __init__(self, path: Path, clock: Clock, last_seq: int = 0) -> None:
-        self._file = path.open("a", encoding="utf-8", newline="\n")
-        self._clock = clock
+        self._file = path.open("ab", buffering=0)
+        self._size = _cut_torn_end(path)
+        self.clock = clock
         self._seq = last_seq
 
     def append(self, event_type: EventType, **data: Any) -> Event:
-        """Record an event and flush it; the data must be plain JSON types."""
-        self._seq += 1
-        event = Event(
-            self._seq, event_type, self._clock.real_now().isoformat(), self._clock.now().isoformat(), data
-        )
+        """Record an event, at once; the data must be plain JSON types.
+
+        Raises:
+            OSError: if it can't be written; the file then ends with the event before.
+        """
+        real, virtual = self.clock.real_now().isoformat(), self.clock.now().isoformat()
+        event = Event(self._seq + 1, event_type, real, virtual, data)
         head = {"seq": event.seq, "type": event.type, "real": event.real, "virtual": event.virtual}
         # ASCII only: whatever an agent says, lone surrogates too, is one readable line for every tool.
-        self._file.write(json.dumps(head | data) + "\n")
-        self._file.flush()
+        self._write((json.dumps(head | data) + "\n").encode("ascii"))
+        self._seq = event.seq
         return event
+
+    def _write(self, line: bytes) -> None:
+        rest = memoryview(line)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) or 0 :]
+        except OSError:
+            # A part of a line in the middle would make the whole record unreadable.
+            self._file.truncate(self._size)
+            raise
+        self._size += len(line)
 
     def __enter__(self) -> Self:
         return self
@@ -109,12 +125,35 @@ class EventLog:
 
 
 def read_events(path: Path) -> Iterator[Event]:
-    """Yield the events of a file in order; a torn last line, left by a kill, is passed over."""
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            if not line.endswith("\n"):
+    """Yield the events of a file in order; a torn last line, left by a kill, is passed over.
+
+    Raises:
+        RunError: at a line that is no event.
+    """
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.endswith(b"\n"):
                 return
-            fields = json.loads(line)
-            yield Event(
-                fields.pop("seq"), fields.pop("type"), fields.pop("real"), fields.pop("virtual"), fields
-            )
+            try:
+                yield read_event(line)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise RunError(
+                    f"{Place(str(path), number)}: {line[:80]!r} is no event ({error}); the record is damaged. To play "
+                    "the run anew and keep the record below results/old, give --mmb-fresh"
+                ) from error
+
+
+def read_event(line: bytes | str) -> Event:
+    """Read one line of the file."""
+    fields = json.loads(line)
+    return Event(fields.pop("seq"), fields.pop("type"), fields.pop("real"), fields.pop("virtual"), fields)
+
+
+def _cut_torn_end(path: Path) -> int:
+    """Take away a last line that a kill has torn, and return the file's size."""
+    content = path.read_bytes()
+    size = content.rfind(b"\n") + 1
+    if size < len(content):
+        with path.open("r+b") as file:
+            file.truncate(size)
+    return size

@@ -13,10 +13,11 @@ from pytest_marathonmem.scenario.ledger import Ledger
 from pytest_marathonmem.scenario.model import FactRef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from pytest_marathonmem.clock import Clock
     from pytest_marathonmem.persona.asking import Asking
+    from pytest_marathonmem.persona.stage import Record
     from pytest_marathonmem.persona.tools import LogEvaluation
     from pytest_marathonmem.scenario.asked import AskedCheck
     from pytest_marathonmem.scenario.model import Benchmark, Phase
@@ -28,10 +29,10 @@ class Examiner:
     Args:
         benchmark: The folder, parsed.
         clock: For the time that a check takes.
-        record: Records an event: its type and its data.
+        record: The run's record.
     """
 
-    def __init__(self, benchmark: Benchmark, clock: Clock, record: Callable[..., Any]) -> None:
+    def __init__(self, benchmark: Benchmark, clock: Clock, record: Record) -> None:
         self._benchmark = benchmark
         self._clock = clock
         self._record = record
@@ -61,8 +62,10 @@ class Examiner:
 
     def evaluate(self, asking: Asking, verdict: LogEvaluation) -> str:
         """Grade a settled check and record it; returns the verdict in words."""
+        if earlier := self._record.recorded("evaluated"):
+            return _in_words(earlier["outcome"])
         asked = self._asked[asking.check.id]
-        expectation = Expectation.of(asked, self._benchmark.language, self._clock.now().date())
+        expectation = Expectation.of(asked, self._benchmark.language, self._record.now.date())
         if asking.answer is None:
             evaluation = unscored(asking.check.id, expectation, "infrastructure", asking.failure)
         else:
@@ -70,7 +73,11 @@ class Examiner:
         fields = asdict(evaluation)
         fields |= {"check": fields.pop("check_id"), "points": list(fields["points"])}
         self._record("evaluated", **fields, seconds=self._clock.elapsed() - asking.began)
-        return f"Logged: {evaluation.outcome}."
+        return _in_words(evaluation.outcome)
+
+
+def _in_words(outcome: str) -> str:
+    return f"Logged: {outcome}."
 
 
 def _plan(asked: AskedCheck, phase: Phase) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
@@ -52,12 +53,14 @@ class _Loader:
     folder: Path
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
+    digests: dict[str, str] = field(default_factory=dict)
 
     def load(self, started: datetime) -> Benchmark:
         source = read_source(self.folder / FILE_NAME, self.folder, self.problems)
         manifest = read_manifest(source, self.problems) if source else None
         if source is None or manifest is None:
             raise ScenarioError(self.problems)
+        self.digests[FILE_NAME] = _digest(manifest.model_dump_json(exclude={"chapters"}))
         dates = DateTemplates(manifest.start(started), manifest.language)
         files = self._chapter_files(source, manifest)
         sheets = self._sheets(set(files), dates)
@@ -82,12 +85,17 @@ class _Loader:
             time_master=manifest.time_master,
             time_gate=manifest.time_gate,
             second_chance=manifest.second_chance_sentence,
+            real_time=manifest.start_time is None,
+            sources=self.digests,
             warnings=tuple(sorted(self.warnings)),
         )
 
     def _read(self, name: str, dates: DateTemplates) -> Source | None:
         source = read_source(self.folder / name, self.folder, self.problems)
-        return source and replace(source, text=dates.fill(source.text, source.file, self.problems))
+        if source is None:
+            return None
+        self.digests[name] = _digest(source.text)
+        return replace(source, text=dates.fill(source.text, source.file, self.problems))
 
     def _chapter_files(self, source: Source, manifest: Manifest) -> list[str]:
         """The chapters' files, relative to the folder, that may be read; the others are reported."""
@@ -151,6 +159,10 @@ class _Loader:
         if not first and not self.problems:
             message = "no chapter has a check; add a line '❓ 1.1 The question? Correct answer: the answer.'"
             self.problems.append(source.problem(1, message))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _is_ignored(name: str) -> bool:

@@ -219,6 +219,10 @@ class Benchmark:
     time_gate: bool
     second_chance: str
     """What the persona says once after a refusal."""
+    real_time: bool
+    """Whether its time is the machine's: it has no ``start_time``."""
+    sources: Mapping[str, str]
+    """A digest of each file that was read, by its path; that of ``benchmark.json`` leaves out the chapters."""
     warnings: tuple[Problem, ...]
     """What the lint shows and a run doesn't mind, such as an unlisted Markdown file."""
 

@@ -66,6 +66,22 @@ class FakeChat:
         self.conversations += 1
 
 
+class FakeRecord:
+    """The record of a run that has no earlier start, at one moment."""
+
+    is_replaying = False
+
+    def __init__(self, now: datetime, events: list[tuple[str, dict[str, Any]]]) -> None:
+        self.now = now
+        self.events = events
+
+    def recorded(self, event_type: str) -> None:
+        return None
+
+    def __call__(self, event_type: str, **data: Any) -> None:
+        self.events.append((event_type, data))
+
+
 class FakeExaminer:
     def __init__(self) -> None:
         self.evaluated: list[tuple[str, str | None, int, str]] = []
@@ -89,14 +105,12 @@ class Play:
 
     def __init__(self, benchmark: Benchmark, now: datetime, *, reads_scripts: bool = True) -> None:
         self.chat, self.examiner, self.events = FakeChat(), FakeExaminer(), []
-        clock = Clock(UTC, now)
-        self.stage = Stage(
-            Cast(benchmark, self.chat, self.examiner, clock, self._record, reads_scripts=reads_scripts)
+        record = FakeRecord(now, self.events)
+        cast = Cast(
+            benchmark, self.chat, self.examiner, Clock(UTC, now), record, reads_scripts, keep=lambda _: None
         )
+        self.stage = Stage(cast)
         self.opening = asyncio.run(self.stage.open())
-
-    def _record(self, event_type: str, **data: Any) -> None:
-        self.events.append((event_type, data))
 
     def call(self, name: str, **arguments: Any) -> str:
         return asyncio.run(self.stage.call(name, arguments))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from datetime import UTC
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,18 @@ from pytest_marathonmem.agents.reply import ReplyAgent
 from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import AgentError, AgentFailed
 from pytest_marathonmem.runs.conversation import LONGEST_REPLY, Conversation
+from pytest_marathonmem.runs.plan import RunPlan
 
 
 class Record(list):
+    """The record of a run that has no earlier start."""
+
+    is_replaying = False
+    now = datetime(2026, 7, 28, tzinfo=UTC)
+
+    def recorded(self, event_type: str) -> None:
+        return None
+
     def __call__(self, event_type: str, **data: Any) -> None:
         self.append((event_type, data))
 
@@ -69,6 +78,10 @@ class ImpatientClock(Clock):
         await asyncio.sleep(0)
 
 
+def plan(reply_timeout: float = 5.0) -> RunPlan:
+    return RunPlan(Path("pets"), "mine", Path("results"), reply_timeout=reply_timeout)
+
+
 @pytest.fixture
 def record() -> Record:
     return Record()
@@ -80,7 +93,7 @@ def clock() -> ImpatientClock:
 
 
 def talk(agent: AgentAdapter, clock: Clock, record: Record, timeout: float = 5.0) -> Conversation:
-    return Conversation(agent, clock, record, timeout)
+    return Conversation(agent, clock, record, plan(timeout))
 
 
 def test_a_message_and_its_reply_are_recorded_in_this_order(clock: ImpatientClock, record: Record) -> None:
@@ -228,7 +241,7 @@ def test_a_status_that_is_none_is_a_failure_and_is_not_recorded(
         async def get_status(self) -> AgentStatus:
             return status
 
-    conversation = Conversation(Odd(lambda _: "Noted."), clock, record, 5)
+    conversation = Conversation(Odd(lambda _: "Noted."), clock, record, plan())
 
     with pytest.raises(AgentFailed, match="status"):
         asyncio.run(conversation.say("Hello", None))
@@ -236,7 +249,7 @@ def test_a_status_that_is_none_is_a_failure_and_is_not_recorded(
 
 
 def test_a_reply_without_end_is_a_failure(record: Record, clock: ImpatientClock) -> None:
-    conversation = Conversation(Answering(lambda _: "x" * LONGEST_REPLY), clock, record, 5)
+    conversation = Conversation(Answering(lambda _: "x" * LONGEST_REPLY), clock, record, plan())
 
     with pytest.raises(AgentFailed, match="the reply is longer than 50000 characters"):
         asyncio.run(conversation.say("Hello", None))
@@ -248,4 +261,4 @@ def test_a_seq_that_is_no_number_is_a_failure(record: Record, clock: ImpatientCl
             return [Reply(float("nan"), "Noted.")]  # type: ignore[arg-type]
 
     with pytest.raises(AgentFailed, match=r"the adapter returned Reply\(seq=nan"):
-        asyncio.run(Conversation(Odd(lambda _: ""), clock, record, 5).say("Hello", None))
+        asyncio.run(Conversation(Odd(lambda _: ""), clock, record, plan()).say("Hello", None))
