@@ -13,19 +13,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_marathonmem.plugin.fixtures import (
-    expect_known_agents,
     mmb_agent,
     mmb_agent_amnesiac,
     mmb_agent_chatbot,
     mmb_agent_notebook,
 )
 from pytest_marathonmem.plugin.options import OPTIONS, add_options, read_options
+from pytest_marathonmem.plugin.refusing import listen, refuse
 from pytest_marathonmem.plugin.selection import (
     FILE_NAME,
     deselect,
     expect_benchmarks,
     how_to_run,
     not_ours,
+    tell_worker,
     what_runs,
 )
 from pytest_marathonmem.plugin.summary import Runs
@@ -52,9 +53,19 @@ def pytest_configure(config: pytest.Config) -> None:
     warnings.filterwarnings(
         "ignore", r'\s*The configuration option "asyncio_default_fixture_loop_scope" is unset'
     )
-    config.stash[OPTIONS] = read_options(config)
+    options = config.stash[OPTIONS] = read_options(config)
+    if options.runs or options.config or options.settings or options.labels:
+        from pytest_marathonmem.plugin.planning import planner_of
+
+        planner_of(config)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Runs(), "marathonmem-runs")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    tell_worker(node)
+    listen(node.config)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -90,17 +101,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     benchmarks = _benchmarks(config, items)
-    deselect(config, items, [item for item, file in benchmarks.items() if not file.asked_for])
-    # A worker can't refuse its options; there the fixture tells.
-    if hasattr(config, "workerinput"):
-        return
+    deselect(config, items, [item for item, file in benchmarks.items() if not file.wanted])
+    try:
+        if config.stash.get(MET, False):
+            from pytest_marathonmem.plugin.collection import expect_runs
+
+            expect_runs(config, items)
+        else:
+            expect_benchmarks(config)
+    except pytest.UsageError as error:
+        refuse(config, items, error)
     if benchmarks:
         from pytest_marathonmem.plugin.junit import unfold_checks
 
         unfold_checks(config)
-        expect_known_agents(config)
-    elif not config.stash.get(MET, False):
-        expect_benchmarks(config)
 
 
 @pytest.hookimpl(optionalhook=True)

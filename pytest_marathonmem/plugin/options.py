@@ -3,31 +3,61 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from pytest_marathonmem.runs.naming import PERSONAS, fault_of_agent_name, fault_of_persona
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from pytest_marathonmem.runs.naming import Unknown
+
 DEFAULT_AGENT = "notebook"
-PERSONAS = ("scripted",)
+NOT_SET_SO = {
+    "agent": "name it by --mmb-agent, or in a run of mmb.jsonc",
+    "persona": "name it by --mmb-persona, or in mmb.jsonc",
+    "benchmark": "name its folder on the command line, or in a run of mmb.jsonc",
+}
+"""Keys of a run that ``--mmb-set`` leaves to others."""
 
 
 class Options(NamedTuple):
     """What the command line asks for, checked."""
 
-    agents: tuple[str, ...]
-    agents_named: bool
-    """Whether the command line names them; otherwise it is the default one."""
-    persona: str
-    results: Path
-    min_score: float | None
+    agents: tuple[str, ...] = ()
+    """Those that are named; none for the default one, or for runs alone."""
+    runs: tuple[str, ...] = ()
+    """Patterns of the names of runs in ``mmb.jsonc``."""
+    labels: Mapping[Path, tuple[str, ...]] = MappingProxyType({})
+    """The labels of runs that are named by their node ids, by ``benchmark.json``."""
+    settings: Mapping[str, Any] = MappingProxyType({})
+    """Of all runs, by key as it is written in ``mmb.jsonc``."""
+    config: Path | None = None
+    """The ``mmb.jsonc`` that is named."""
+    repeat: int = 1
+    """How often each run is played; under a gate the mean over the repeats decides."""
+    fresh: bool = False
+    """Whether every run starts anew."""
+    unknown: Unknown | None = None
+    """What to do with a message of which nobody knows whether the agent got it."""
+    persona: str | None = None
+    """The one that is named."""
+    results: Path | None = None
+    """The folder that is named."""
+    min_score: float | None = None
     """The gate; None where every check must pass by itself."""
-    min_coverage: float
+    min_coverage: float = 1.0
     """0 to 1."""
-    pass_score: float
+    pass_score: float = 10.0
     """The score, 0 to 10, at which a check passes."""
-    lint: bool
+    lint: bool = False
 
 
 OPTIONS = pytest.StashKey[Options]()
@@ -42,6 +72,41 @@ def add_options(parser: pytest.Parser) -> None:
         metavar="NAME[,NAME]",
         help="Agents under test, each by the fixture mmb_agent_NAME that makes it; may be given several times "
         f"(default: {DEFAULT_AGENT}). Naming one runs the collected benchmarks.",
+    )
+    group.addoption(
+        "--mmb-run",
+        action="append",
+        metavar="GLOB[,GLOB]",
+        help="Runs of mmb.jsonc to play, by name or pattern; may be given several times",
+    )
+    group.addoption(
+        "--mmb-set",
+        action="append",
+        metavar="KEY=VALUE",
+        help="A setting of all runs, as in mmb.jsonc and stronger than there: ignore_session_break, reply_timeout, or "
+        "one of an agent with the agent's name before it (hermes_model=...); VALUE is JSON5, else a string; may be "
+        "given several times",
+    )
+    group.addoption(
+        "--mmb-config",
+        metavar="FILE",
+        help="The file of settings and named runs (default: mmb.jsonc in the rootdir, if it exists)",
+    )
+    group.addoption(
+        "--mmb-repeat",
+        metavar="N",
+        help="Play every run so many times, each time with a memory of its own (default: 1)",
+    )
+    group.addoption(
+        "--mmb-fresh",
+        action="store_true",
+        help="Start every run anew; without it a run that was broken off goes on",
+    )
+    group.addoption(
+        "--mmb-unknown",
+        metavar="sent|resend",
+        help="What to do with a message of which nobody knows whether the agent got it before the run was broken off: "
+        "take it as sent, or send it again",
     )
     group.addoption(
         "--mmb-persona",
@@ -83,11 +148,16 @@ def read_options(config: pytest.Config) -> Options:
     Raises:
         pytest.UsageError: for a value that can't be; it names the allowed ones.
     """
-    agents = _agents(config) or _agents_of_node_ids(config)
     coverage, passing = _number(config, "min-coverage", 1), _number(config, "pass-score", 10)
     return Options(
-        agents=agents or (DEFAULT_AGENT,),
-        agents_named=bool(agents),
+        agents=_agents(config),
+        runs=_split(config.getoption("mmb_run")),
+        labels=_labels(config),
+        settings=_settings(config.getoption("mmb_set") or []),
+        config=_config(config),
+        repeat=_repeat(config.getoption("mmb_repeat")),
+        fresh=config.getoption("mmb_fresh"),
+        unknown=_unknown(config.getoption("mmb_unknown")),
         persona=_persona(config.getoption("mmb_persona")),
         results=_results(config),
         min_score=_number(config, "min-score", 10),
@@ -97,34 +167,91 @@ def read_options(config: pytest.Config) -> Options:
     )
 
 
+def _split(given: list[str] | None) -> tuple[str, ...]:
+    """The values of an option that takes several, by commas and by repetition; each once."""
+    return tuple(dict.fromkeys(name.strip() for value in given or () for name in value.split(",")))
+
+
 def _agents(config: pytest.Config) -> tuple[str, ...]:
-    given: list[str] = config.getoption("mmb_agent") or []
-    names = [name.strip() for value in given for name in value.split(",")]
+    names = _split(config.getoption("mmb_agent"))
     for name in names:
-        if not (name.isascii() and name.isidentifier()):
+        if fault := fault_of_agent_name(name):
+            raise pytest.UsageError(f"--mmb-agent: {fault}; several names are separated by commas")
+    return names
+
+
+def _labels(config: pytest.Config) -> dict[Path, tuple[str, ...]]:
+    """The labels in node ids as pytest prints them: ``…/benchmark.json::max[notebook-2]``."""
+    labels: dict[Path, tuple[str, ...]] = {}
+    for argument in config.args:
+        file, colons, names = argument.partition("::")
+        name, bracket, label = names.partition("[")
+        if colons and bracket and name and label.endswith("]") and Path(file).name == "benchmark.json":
+            path = Path(os.path.abspath(config.invocation_params.dir / file))  # noqa: PTH100 - as pytest does, links stay
+            labels[path] = (*labels.get(path, ()), label[:-1])
+    return labels
+
+
+def _settings(given: list[str]) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    for setting in given:
+        key, equals, value = setting.partition("=")
+        key = key.strip()
+        if not key or not equals:
             raise pytest.UsageError(
-                f"--mmb-agent: {name!r} can't be an agent: a name has letters, digits and '_' and doesn't begin "
-                "with a digit; several names are separated by commas"
+                f"--mmb-set: {setting!r} is not KEY=VALUE; write --mmb-set notebook_key=0.5"
             )
-    return tuple(dict.fromkeys(names))
+        if key in NOT_SET_SO:
+            raise pytest.UsageError(f"--mmb-set: {key!r} is not set so; {NOT_SET_SO[key]}")
+        settings[key] = _value(value)
+    return settings
 
 
-def _agents_of_node_ids(config: pytest.Config) -> tuple[str, ...]:
-    """The agents of runs that are named by their node ids, as pytest prints them: ``…::max[notebook]``."""
-    ids = (re.search(r"::[^\[\]]+\[([A-Za-z_]\w*)\]$", argument, re.ASCII) for argument in config.args)
-    return tuple(dict.fromkeys(found[1] for found in ids if found and "benchmark.json::" in found.string))
+def _value(text: str) -> Any:
+    """What it says as JSON5, else the text itself."""
+    from pytest_marathonmem.scenario.jsontext import JsonTextError, load_json5  # noqa: PLC0415 - heavy, and rare
+
+    try:
+        return load_json5(text)
+    except JsonTextError:
+        return text
 
 
-def _persona(given: str | None) -> str:
-    if given is not None and given not in PERSONAS:
-        raise pytest.UsageError(f"--mmb-persona: unknown persona {given!r}; choose {_either(PERSONAS)}")
-    return given or PERSONAS[0]
+def _config(config: pytest.Config) -> Path | None:
+    given = config.getoption("mmb_config")
+    if given is None:
+        return None
+    path = config.invocation_params.dir / Path(given).expanduser()
+    if not path.is_file():
+        raise pytest.UsageError(f"--mmb-config: there is no file {given!r}; name an mmb.jsonc")
+    return path
 
 
-def _results(config: pytest.Config) -> Path:
+def _repeat(given: str | None) -> int:
+    if given is None:
+        return 1
+    if not re.fullmatch(r"[1-9]\d{0,2}", given, re.ASCII):
+        raise pytest.UsageError(f"--mmb-repeat: {given!r} is not possible; give a whole number from 1 to 999")
+    return int(given)
+
+
+def _unknown(given: str | None) -> Unknown | None:
+    match given:
+        case None | "sent" | "resend":
+            return given
+    raise pytest.UsageError(f"--mmb-unknown: {given!r} is not possible; choose 'sent' or 'resend'")
+
+
+def _persona(given: str | None) -> str | None:
+    if given is not None and (fault := fault_of_persona(given)):
+        raise pytest.UsageError(f"--mmb-persona: {fault}")
+    return given
+
+
+def _results(config: pytest.Config) -> Path | None:
     given = config.getoption("mmb_results")
     if given is None:
-        return config.rootpath / "results"
+        return None
     folder = config.invocation_params.dir / Path(given).expanduser()
     if not given.strip() or (folder.exists() and not folder.is_dir()):
         raise pytest.UsageError(f"--mmb-results: {given!r} is not a folder; name one, or a path that is free")
@@ -146,5 +273,5 @@ def _number(config: pytest.Config, option: str, highest: int) -> float | None:
     return number
 
 
-def _either(names: tuple[str, ...]) -> str:
+def _either(names: Iterable[str]) -> str:
     return " or ".join(map(repr, names))

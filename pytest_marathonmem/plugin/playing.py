@@ -42,7 +42,7 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
     try:
         with claim(plan):
             try:
-                adapter = await make_adapter(plan.agent, agent, plan.reply_timeout)
+                adapter = await make_adapter(plan, agent)
                 await play(plan, adapter, live)
             finally:
                 # Also when the run is cancelled: what was paid for is reported.

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_marathonmem.plugin.options import OPTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 FILE_NAME = "benchmark.json"
+BY_ARGUMENTS = "mmb_by_arguments"
+"""What a worker of pytest-xdist is told by its controller: `_by_arguments`."""
 LEFT_OUT = pytest.StashKey[list["Path"]]()
 """The ``benchmark.json`` files that were collected, but aren't to run."""
 
 
 def is_asked_for(session: pytest.Session, benchmark: Path) -> bool:
-    """Whether the command line names an agent, or the ``benchmark.json``, its folder, one above or an item in it."""
+    """Whether the command line names an agent or a run, or the benchmark: its file, its folder, one above, an item."""
     options = session.config.stash[OPTIONS]
-    if options.agents_named or options.lint:
+    if options.agents or options.runs or options.lint:
         return True
-    # What comes from the ini file's testpaths, or from where pytest was started, nobody has named.
-    by_arguments = session.config.args_source is pytest.Config.ArgsSource.ARGS
-    return by_arguments and any(session.isinitpath(path) for path in (benchmark, *benchmark.parents))
+    return _by_arguments(session.config) and any(
+        session.isinitpath(path) for path in (benchmark, *benchmark.parents)
+    )
+
+
+def tell_worker(node: Any) -> None:
+    """Let a worker of pytest-xdist know what it can't see: whether its paths were named on the command line."""
+    node.workerinput[BY_ARGUMENTS] = _by_arguments(node.config)
+
+
+def _by_arguments(config: pytest.Config) -> bool:
+    """What comes from the ini file's testpaths, or from where pytest was started, nobody has named."""
+    told: Mapping[str, bool] = getattr(config, "workerinput", {})
+    return told.get(BY_ARGUMENTS, config.args_source is pytest.Config.ArgsSource.ARGS)
 
 
 def deselect(config: pytest.Config, items: list[pytest.Item], unasked: list[pytest.Item]) -> None:
@@ -67,6 +81,8 @@ def how_to_run(config: pytest.Config) -> list[str]:
     if not left_out:
         return []
     names = ", ".join(path.parent.name for path in left_out)
+    if config.stash[OPTIONS].runs:
+        return [f"marathonmem: left out, since no run of --mmb-run plays it: {names}"]
     example = left_out[0].parent
     directory = config.invocation_params.dir
     shown = example.relative_to(directory) if example.is_relative_to(directory) else example
@@ -79,5 +95,6 @@ def what_runs(config: pytest.Config) -> list[str]:
     options = config.stash[OPTIONS]
     if options.lint:
         return ["marathonmem: lint, no agent runs"]
-    agents = ", ".join(options.agents)
-    return [f"marathonmem: agents: {agents}; persona: {options.persona}; results: {options.results}"]
+    from pytest_marathonmem.plugin.planning import planner_of  # noqa: PLC0415 - heavy; only benchmarks pay for it
+
+    return [f"marathonmem: {planner_of(config).describe()}"]

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,20 +13,6 @@ from tests.reports.story import Story, planned
 if TYPE_CHECKING:
     from pytest_marathonmem.reports.report import Report
     from tests.plugin.conftest import Project
-
-
-def options(**changes: Any) -> Options:
-    defaults: dict[str, Any] = {
-        "agents": ("notebook",),
-        "agents_named": False,
-        "persona": "scripted",
-        "results": Path("results"),
-        "min_score": None,
-        "min_coverage": 1.0,
-        "pass_score": 10.0,
-        "lint": False,
-    }
-    return Options(**defaults | changes)
 
 
 def run_with(*scores: float | None) -> Report:
@@ -61,7 +46,7 @@ def run_with(*scores: float | None) -> Report:
 def test_an_item_fails_by_its_scores_or_its_coverage(
     scores: list[float | None], changes: dict[str, float], fault: str | None
 ) -> None:
-    verdict = decide(run_with(*scores), options(**changes))
+    verdict = decide(run_with(*scores), Options(**changes))
 
     assert (verdict.fault, bool(verdict.text)) == (fault, fault is not None)
 
@@ -74,7 +59,7 @@ def test_a_run_that_was_stopped_fails_whatever_its_scores() -> None:
         .then("stopped", reason="infrastructure", error="gone", seconds=1)
     )
 
-    verdict = decide(fold(story.events), options(min_score=0.0, min_coverage=0.0))
+    verdict = decide(fold(story.events), Options(min_score=0.0, min_coverage=0.0))
 
     assert verdict.fault == "stopped"
     assert verdict.text == (
@@ -83,7 +68,7 @@ def test_a_run_that_was_stopped_fails_whatever_its_scores() -> None:
 
 
 def test_all_reasons_are_told() -> None:
-    assert decide(run_with(0, None, 10), options()).text == (
+    assert decide(run_with(0, None, 10), Options()).text == (
         "1 of 3 checks is imperfect: below 10; the mean score is 5.00. The summary below shows the answers; "
         "to let the mean decide, set a gate: --mmb-min-score=9.\n"
         "1 of 3 checks could not be scored (owner: scenario): the coverage 0.667 is below 1. "
