@@ -49,7 +49,7 @@ class _Reader:
 
     def phase(self, phase: Phase) -> Phase:
         script = phase.script or tuple(self._script(phase))
-        self._told |= set(_told_by(script))
+        self._told |= set(told_by(script))
         return replace(phase, script=script)
 
     def _script(self, phase: Phase) -> Iterator[Step]:
@@ -107,7 +107,7 @@ class _Reader:
         return ", ".join({title.casefold(): title for title in titles if title}.values())
 
 
-def _told_by(script: Iterable[Step]) -> Iterator[FactRef]:
+def told_by(script: Iterable[Step]) -> Iterator[FactRef]:
     """The facts that count as told on the stage."""
     for step in script:
         for operation in step.operations if isinstance(step, Utterance) else ():
