@@ -128,6 +128,20 @@ def test_the_scores_in_the_tables_are_those_of_a_run(
     assert played == shown
 
 
+def test_the_folder_without_scripts_is_read_out(
+    write: Callable[..., Path], started: datetime, tmp_path: Path
+) -> None:
+    folder = write("plain")
+    (warning,) = findings(folder, started)
+    assert "no phase has a script: the scripted persona reads out" in warning
+    events: list[Event] = []
+    asyncio.run(play(RunPlan(folder, "notebook", tmp_path / "results"), NotebookAgent(), events.append))
+    said = [event["text"] for event in events if event.type == "sending"]
+    assert said[0] == "Hello, I'd like to tell you about my family."
+    assert "Lena's birthday is 14 March." in said[1]
+    assert fold(events).mean_score == 10
+
+
 def test_the_example_can_be_shown(write: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["show", str(write("allotment")), "chapter2"]) == 0
     assert "What weight of seed potatoes do I plant?" in capsys.readouterr().out
