@@ -73,11 +73,9 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
     folder = collect_directory(path, parent)
     if folder and not parent.config.stash.get(MET, False):
         from pytest_marathonmem.plugin.checks import ChecksDontCount
-        from pytest_marathonmem.plugin.junit import tell_runs
 
         parent.config.stash[MET] = True
         parent.config.pluginmanager.register(ChecksDontCount(parent.session), "marathonmem-checks")
-        tell_runs(parent.config)
     return folder
 
 
@@ -91,13 +89,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     benchmarks = _benchmarks(config, items)
     deselect(config, items, [item for item, file in benchmarks.items() if not file.asked_for])
+    if any(file.asked_for for file in benchmarks.values()):
+        _unfold_checks(config)
     # A worker can't refuse its options; there the fixture tells.
     if hasattr(config, "workerinput"):
         return
     if benchmarks:
-        from pytest_marathonmem.plugin.junit import unfold_checks
-
-        unfold_checks(config)
         expect_known_agents(config)
     elif not config.stash.get(MET, False):
         expect_benchmarks(config)
@@ -106,9 +103,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any, ids: Sequence[str]) -> None:
     if any(f"{FILE_NAME}::" in nodeid for nodeid in ids):
-        from pytest_marathonmem.plugin.junit import unfold_checks
-
-        unfold_checks(node.config)
+        _unfold_checks(node.config)
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
@@ -133,3 +128,10 @@ def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.
     from pytest_marathonmem.plugin.collection import BenchmarkFile
 
     return {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}
+
+
+def _unfold_checks(config: pytest.Config) -> None:
+    if path := config.getoption("xmlpath", None):
+        from pytest_marathonmem.plugin.junit import unfold_checks
+
+        unfold_checks(config, path)
