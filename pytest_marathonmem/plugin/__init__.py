@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_marathonmem.plugin.emitting import WHEN
 from pytest_marathonmem.plugin.fixtures import (
     expect_known_agents,
     mmb_agent,
@@ -20,6 +21,7 @@ from pytest_marathonmem.plugin.fixtures import (
     mmb_agent_notebook,
 )
 from pytest_marathonmem.plugin.options import OPTIONS, add_options, read_options
+from pytest_marathonmem.plugin.resuming import CommandLine
 from pytest_marathonmem.plugin.selection import (
     FILE_NAME,
     deselect,
@@ -41,8 +43,9 @@ MET = pytest.StashKey[bool]()
 """Whether a benchmark's folder was met in this session."""
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     add_options(parser)
+    pluginmanager.register(CommandLine(parser), CommandLine.NAME)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -53,7 +56,20 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.stash[OPTIONS] = read_options(config)
     if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Runs(), "marathonmem-runs")
+        config.pluginmanager.register(Runs(config), "marathonmem-runs")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    manager = session.config.pluginmanager
+    distributed = manager.getplugin("dsession")
+    if distributed is not None:
+        from pytest_marathonmem.plugin.checks import ChecksDontCount
+        from pytest_marathonmem.plugin.workers import Workers
+
+        # The workers' controller meets no benchmark; it only hears of them.
+        manager.register(ChecksDontCount(session), "marathonmem-checks")
+        runs = manager.getplugin("marathonmem-runs")
+        manager.register(Workers(session.config, runs, distributed), "marathonmem-workers")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -97,6 +113,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         expect_benchmarks(config)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    runs: Runs | None = session.config.pluginmanager.getplugin("marathonmem-runs")
+    if runs is not None and not session.config.stash[OPTIONS].lint:
+        runs.selected.select(item.nodeid for item in _benchmarks(session.config, session.items))
+
+
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
     if not items and not config.stash.get(MET, False):
         return not_ours(config)
@@ -105,7 +127,7 @@ def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Ite
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, Any] | None:
-    if not any(hasattr(report, name) for name in ("mmb", "mmb_run", "mmb_lint")):
+    if report.when != WHEN and not hasattr(report, "mmb"):
         return None
     from pytest_marathonmem.plugin.checks import teststatus
 
