@@ -9,6 +9,11 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from pytest_marathonmem.errors import MarathonMemError
 
 
+def pause(seconds: float) -> None:
+    """Sleep in real time where there is no event loop."""
+    time.sleep(seconds)
+
+
 class Clock:
     """Tells virtual and real time.
 

@@ -22,7 +22,8 @@ ORDER = (
     ("runs",),
     ("reports",),
     ("testing",),
-    ("plugin", "cli"),
+    ("plugin", "commands"),
+    ("cli",),
 )
 FLOOR = {part: floor for floor, parts in enumerate(ORDER) for part in parts}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import PersonaFault
@@ -116,4 +115,9 @@ def _call_as_json(call: ToolCall) -> dict[str, Any]:
 
 
 def _as_json(message: ChatMessage) -> dict[str, Any]:
-    return {**asdict(message), "tool_calls": [_call_as_json(call) for call in message.tool_calls]}
+    fields: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        fields["tool_calls"] = [_call_as_json(call) for call in message.tool_calls]
+    if message.tool_call_id:
+        fields["tool_call_id"] = message.tool_call_id
+    return fields

@@ -47,7 +47,19 @@ class StateFile:
             "evaluations": [*self._evaluations.values()],
         }
         with suppress(OSError):
-            write_whole(self._path, json.dumps(state, indent=1) + "\n")
+            write_whole(self._path, _by_lines(state))
+
+
+def _by_lines(state: Mapping[str, Any]) -> str:
+    """JSON with a line for each part, and for each item of a list: written often, it must be made fast."""
+    parts = (f"{json.dumps(name)}: {_items(part)}" for name, part in state.items())
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _items(part: object) -> str:
+    if not isinstance(part, list):
+        return json.dumps(part)
+    return "[\n  " + ",\n  ".join(map(json.dumps, part)) + "\n]"
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -85,7 +85,8 @@ def _blocks(
                 problems.append(
                     source.problem(first + 1, f"the block opened by {token.markup!r} is never closed")
                 )
-            content = lines[first + 1 : after - closed]
+            # Of a block without an end nobody knows what was meant to stand in it.
+            content = lines[first + 1 : after - 1] if closed else []
             yield first, after, Fence(_language(token), tuple(lines[first:after]), tuple(content))
         elif token.type == "html_block" and token.content.lstrip().startswith("<!--"):
             if "-->" not in token.content:

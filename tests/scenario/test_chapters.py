@@ -88,6 +88,7 @@ def test_comments_and_our_blocks_are_not_prose(phases: Callable[[str], list[Phas
         ("## P\n```script\ntell x 1\n", "chapter1.md:2: the block opened by '```' is never closed"),
         ("## P\n~~~~\n~~~\n", "chapter1.md:2: the block opened by '~~~~' is never closed"),
         ("## P\n```text\n", "chapter1.md:2: the block opened by '```' is never closed"),
+        ("## P\n```js\n## Q\n❓ 1\n", "chapter1.md:2: the block opened by '```' is never closed"),
         ("## P\n<!-- open\n## Q\n", "chapter1.md:2: the comment opened by '<!--' is never closed by '-->'"),
         (
             "## P\n- a\n\n  ```script\n  ask 1\n  ```\n",

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import io
 import json
 
 import pytest
@@ -62,20 +61,3 @@ def test_terminal_escapes_of_an_answer_are_not_printed(
     printed = capsys.readouterr().out
     assert "\x1b" not in printed
     assert "\u202e" not in printed
-
-
-def test_a_command_is_required(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_info:
-        main([])
-    assert exit_info.value.code == 2
-    assert "COMMAND" in capsys.readouterr().err
-
-
-def test_what_the_terminal_can_not_show_is_printed_as_an_escape(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    monkeypatch.setattr("sys.stdout", terminal)
-
-    assert main(["grade", "--gold", "Zoë", "--answer", "Zoë"]) == 0
-
-    terminal.seek(0)
-    assert r"point    right  Zo\xeb, correct" in terminal.read()

@@ -7,19 +7,24 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import SettingsError
+from pytest_marathonmem.grading.evaluate import evaluate
+from pytest_marathonmem.grading.expectation import Expectation
+from pytest_marathonmem.scenario.answer_keys import read_key
+from pytest_marathonmem.scenario.source import Source
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from pytest_marathonmem.errors import Problem
     from pytest_marathonmem.grading.outcome import Evaluation
     from pytest_marathonmem.scenario.keys import Key
 
 
-def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to ``mmb``."""
-    parser = subparsers.add_parser(
-        "grade", help="Grade one answer by code", description="Grade one answer by code."
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = (
+        'example:\n  mmb grade --gold "50 g" --earlier "70 g" --answer "It was 70 g, now it is 50 g."'
     )
     parser.add_argument(
         "--gold", required=True, metavar="TEXT", help="The right answer, as a benchmark writes it"
@@ -41,16 +46,12 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> str:
-    """Grade as the arguments say and return the verdict as text.
+def run(arguments: argparse.Namespace) -> list[str]:
+    """Grade as the arguments say.
 
     Raises:
         SettingsError: for a key that can't be, with everything that is wrong with it.
     """
-    # Late, so that the other commands need not load pydantic and json5.
-    from pytest_marathonmem.grading.evaluate import evaluate  # noqa: PLC0415 - see above
-    from pytest_marathonmem.grading.expectation import Expectation  # noqa: PLC0415 - see above
-
     expectation = Expectation(
         arguments.question,
         arguments.gold,
@@ -59,13 +60,10 @@ def run(arguments: argparse.Namespace) -> str:
         language=arguments.language,
     )
     evaluation = evaluate("", expectation, arguments.answer, arguments.attempt)
-    return _as_json(evaluation) if arguments.json else _as_text(evaluation)
+    return [_as_json(evaluation)] if arguments.json else list(_as_text(evaluation))
 
 
 def _key(text: str) -> Key:
-    from pytest_marathonmem.scenario.answer_keys import read_key  # noqa: PLC0415 - as in run
-    from pytest_marathonmem.scenario.source import Source  # noqa: PLC0415 - as in run
-
     problems: list[Problem] = []
     key = read_key(text, 1, Source("--key", text), problems)
     if key is None:
@@ -85,17 +83,14 @@ def _as_json(evaluation: Evaluation) -> str:
     )
 
 
-def _as_text(evaluation: Evaluation) -> str:
+def _as_text(evaluation: Evaluation) -> Iterator[str]:
     score = "none" if evaluation.score is None else f"{evaluation.score:g} of 10"
-    lines = [
-        f"score    {score}",
-        f"outcome  {evaluation.outcome}",
-        f"certain  {'no' if evaluation.score is None else 'yes'}",
-    ]
+    yield f"score    {score}"
+    yield f"outcome  {evaluation.outcome}"
+    yield f"certain  {'no' if evaluation.score is None else 'yes'}"
     for point in evaluation.points:
         name = f"{point.label}: {point.expected}" if point.label else point.expected
         got = f" (got {point.got!r})" if point.got else ""
-        lines.append(f"point    {'right' if point.right else 'wrong'}  {name}, {point.outcome}{got}")
+        yield f"point    {'right' if point.right else 'wrong'}  {name}, {point.outcome}{got}"
     if evaluation.comment:
-        lines.append(f"comment  {evaluation.comment}")
-    return "\n".join(lines)
+        yield f"comment  {evaluation.comment}"
