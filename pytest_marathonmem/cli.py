@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.commands.shipped import how_to_write
 from pytest_marathonmem.errors import MarathonMemError, ScenarioError
 from pytest_marathonmem.values.printable import printable
 
@@ -58,7 +59,12 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """All commands by name, and in full those that the arguments may mean: most need more than they have to load."""
-    parser = argparse.ArgumentParser(prog="mmb", description="Measure the long-term memory of AI agents.")
+    parser = argparse.ArgumentParser(
+        prog="mmb",
+        description="Measure the long-term memory of AI agents.",
+        epilog="\n".join(how_to_write()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action="version", version=f"mmb {_version()}")
     parser.set_defaults(run=None)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")

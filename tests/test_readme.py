@@ -77,6 +77,10 @@ def test_every_option_stands_in_the_table(pytester: pytest.Pytester) -> None:
     assert set(re.findall(r"^\| `(--mmb-[a-z-]+)", README, re.MULTILINE)) == offered
 
 
+def test_every_command_stands_in_the_table() -> None:
+    assert set(re.findall(r"^\| `mmb (\w+)", README, re.MULTILINE)) == set(cli.COMMANDS)
+
+
 def test_every_file_and_folder_that_is_named_exists() -> None:
     root = Path(__file__).parent.parent
     named = [*re.findall(r"\]\(([^)#:]+)\)", README), "examples/my_agent", "benchmarks/max"]
