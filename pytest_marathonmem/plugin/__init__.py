@@ -115,7 +115,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     runs: Runs | None = session.config.pluginmanager.getplugin("marathonmem-runs")
-    if runs is not None and not session.config.stash[OPTIONS].lint:
+    plays = not any(map(session.config.getoption, ("mmb_lint", "collectonly", "setuponly")))
+    if runs is not None and plays:
         runs.selected.select(item.nodeid for item in _benchmarks(session.config, session.items))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from pytest_marathonmem.plugin.emitting import emit_run
 from pytest_marathonmem.plugin.options import OPTIONS
 from pytest_marathonmem.plugin.resuming import CommandLine
 from pytest_marathonmem.plugin.signals import Terminable, ctrl_c_gets_through
+from pytest_marathonmem.plugin.threads import AbandoningExecutor
 from pytest_marathonmem.plugin.verdict import decide
 from pytest_marathonmem.reports import wording
 from pytest_marathonmem.reports.fold import check_result
@@ -49,6 +51,7 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
             pid = os.getpid() if terminable.active else None
             emit_run(item, mmb_begun={"run": plan.name, "folder": str(plan.folder), "pid": pid})
             try:
+                asyncio.get_running_loop().set_default_executor(AbandoningExecutor())
                 with ctrl_c_gets_through(terminable):
                     await play(plan, await make_adapter(plan.agent, agent, plan.reply_timeout), live)
             finally:

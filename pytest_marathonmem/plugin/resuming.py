@@ -52,13 +52,11 @@ class CommandLine:
         return shlex.join(["pytest", *arguments])
 
     def _options(self, arguments: Sequence[str]) -> list[str]:
-        return [
-            argument
-            for number, argument in enumerate(arguments)
-            if argument != "--" and not self._is_path(arguments, number)
-        ]
+        return [argument for number, argument in enumerate(arguments) if not self._is_path(arguments, number)]
 
     def _is_path(self, arguments: Sequence[str], number: int) -> bool:
+        if arguments[number].startswith("-"):
+            return arguments[number] == "--"
         marked = [*arguments[:number], MARK, *arguments[number + 1 :]]
         try:
             return MARK in self._parser.parse_known_args(marked).file_or_dir

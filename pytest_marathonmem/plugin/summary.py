@@ -68,6 +68,8 @@ class Runs:
         reporter: Any = self._config.pluginmanager.getplugin("terminalreporter")
         if reporter is not None and reporter.verbosity >= 0:
             reporter.ensure_newline()
+            if self._config.get_terminal_writer().width_of_current_line:
+                reporter.write_line("")  # among the letters of workers
             reporter.write_line(text)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -117,13 +119,13 @@ class Runs:
             failed_by_coverage=bool(self._failed_by_coverage),
         )
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
         """Show every lint and every run, the gates that failed, and how to go on."""
         for lint in self._lints:
             terminalreporter.section(f"marathonmem lint: {lint['benchmark']}")
             for line in lint["lines"]:
                 terminalreporter.line(line)
-        left = self.selected.left()
+        left = () if exitstatus == pytest.ExitCode.USAGE_ERROR else self.selected.left()
         if not (self._runs or left):
             return
         terminalreporter.section("marathonmem")
@@ -159,6 +161,10 @@ class Runs:
         terminalreporter.line("")
         terminalreporter.line(f"To go on with {len(left)} unfinished {runs}:", bold=True)
         terminalreporter.line(CommandLine.of(self._config).again(self._config, some))
+        for report in self.reports:
+            if report.state != "finished" and not report.survives:
+                line = f"{report.run} will begin anew: its agent doesn't survive a restart"
+                terminalreporter.line(line, yellow=True)
 
 
 def _with_ours(reporter: Any, original: Callable[[], Parts], failed_gates: int) -> Callable[[], Parts]:
