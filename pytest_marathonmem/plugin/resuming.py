@@ -45,7 +45,7 @@ class CommandLine:
             config: The session's.
             nodeids: Items to play in place of what was named; none for all of that.
         """
-        arguments = list(_without_once([os.fspath(argument) for argument in config.invocation_params.args]))
+        arguments = list(without_once([os.fspath(argument) for argument in config.invocation_params.args]))
         if paths := [_from_directory(nodeid, config) for nodeid in nodeids]:
             # In front no option can take them for its value.
             arguments = [*paths, *self._options(arguments)]
@@ -103,7 +103,8 @@ def is_benchmark(nodeid: str) -> bool:
     return nodeid.partition("::")[0].rpartition("/")[2] == FILE_NAME
 
 
-def _without_once(arguments: Sequence[str]) -> Iterator[str]:
+def without_once(arguments: Sequence[str]) -> Iterator[str]:
+    """Leave out the options that are for one start alone, with their values."""
     is_value = False
     for argument in arguments:
         name, has_value, _ = argument.partition("=")

@@ -5,46 +5,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_marathonmem.plugin.resuming import Selected
+from pytest_marathonmem.plugin.resuming import Selected, without_once
 from tests.plugin.conftest import INSTALLED
+from tests.plugin.lasting import end_trouble, write_lasting
 
 if TYPE_CHECKING:
     from tests.plugin.conftest import Project
 
-REFUSING = """
-class Refusing(Right):
-    '''Survives a restart, because all it needs is in the message; is down while a file says so.'''
-    survives_restart = True
-    async def reply(self, text):
-        if "room" in text and "?" in text and DOWN.exists():
-            raise BaseExceptionGroup("down", [SystemExit(1)])
-        return await super().reply(text)
-
-class Fragile(Refusing):
-    survives_restart = False
-
-@pytest.fixture
-def mmb_agent_refusing(): return Refusing
-
-@pytest.fixture
-def mmb_agent_fragile(): return Fragile
-"""
-QUESTIONS = "".join(
-    f"❓ 1.{number} What does the room cost?\n   Correct answer: $110.\n"
-    f'   Key: {{type: "RECALL", facts: ["pets:1.2"], value: "$110"}}\n'
-    for number in range(2, 6)
-)
-FOOD = '❓ 1.1 How much food does Boss get?\n   Correct answer: 50 g.\n   Key: {type: "RECALL", facts: ["pets:1.1"], value: "50 g"}\n'
+GATE = ("--mmb-min-coverage", "0.5")
+"""The agent's trouble leaves two checks unscored."""
 
 
 @pytest.fixture
-def breaking(project: Project) -> Project:
-    """A project whose agents `refusing` and `fragile` are down, until the file ``down`` is removed."""
-    down = project.path / "down"
-    down.touch()
-    with (project.path / "conftest.py").open("a") as file:
-        file.write(f"\nfrom pathlib import Path\nDOWN = Path({str(down)!r})\n{REFUSING}")
-    project.benchmark(checks=FOOD + QUESTIONS)
+def troubled(project: Project) -> Project:
+    write_lasting(project)
     return project
 
 
@@ -57,35 +31,30 @@ def line_to_go_on(result: pytest.RunResult) -> list[str]:
     return arguments
 
 
-def test_a_stopped_run_skips_its_item_and_goes_on_by_the_printed_line(breaking: Project) -> None:
-    first = breaking.run(
-        "benchmarks", "-rs", "--mmb-agent=right,refusing", "--mmb-fresh", "-k", "tiny", "-p", "no:doctest"
-    )
-    (breaking.path / "down").unlink()
-    second = breaking.pytester.runpytest_inprocess(*line_to_go_on(first))
+def test_a_stopped_run_skips_its_item_and_goes_on_by_the_printed_line(troubled: Project) -> None:
+    first = troubled.run("benchmarks", "-rs", "-k", "tiny", *GATE, "--mmb-agent=right,refusing")
+    end_trouble(troubled)
+    second = troubled.pytester.runpytest_inprocess(*line_to_go_on(first))
 
-    item = "benchmarks/tiny/benchmark.json::tiny[[]refusing]"
+    reason = "The run was stopped after 1 of 5 checks (infrastructure: the agent failed 3 times in a row,*"
+    item = "'benchmarks/tiny/benchmark.json::tiny[[]refusing]'"
     assert (first.ret, second.ret) == (10, 0)
     first.assert_outcomes(passed=1, skipped=1)
     first.stdout.fnmatch_lines(
         [
-            "SKIPPED * The run was stopped after 1 of 5 checks (infrastructure: the agent failed 3 times in a row*"
-            f" To go on: pytest {item}*",
             "To go on with 1 unfinished run:",
-            f"pytest '{item}' *",
+            f"pytest {item} *",
+            f"SKIPPED * {reason} it goes on from there. To go on: pytest {item} *",
         ]
-        if False
-        else ["To go on with 1 unfinished run:", f"pytest '{item}' *-k tiny -p no:doctest"]
     )
-    assert "--mmb-fresh" not in line_to_go_on(first)
     second.assert_outcomes(passed=1)
-    second.stdout.fnmatch_lines(["tiny-refusing: resumed at check 1.5: 4 checks from the record"])
+    second.stdout.fnmatch_lines(["tiny-refusing: resumed at check 1.4: 3 checks from the record"])
 
 
-def test_a_stopped_run_that_can_not_be_resumed_fails_and_says_so(breaking: Project) -> None:
-    first = breaking.run("benchmarks", "--mmb-agent=fragile")
-    (breaking.path / "down").unlink()
-    second = breaking.pytester.runpytest_inprocess(*line_to_go_on(first))
+def test_a_stopped_run_that_can_not_be_resumed_fails_and_says_so(troubled: Project) -> None:
+    first = troubled.run("benchmarks", "--mmb-agent=fragile")
+    end_trouble(troubled)
+    second = troubled.pytester.runpytest_inprocess(*line_to_go_on(first))
 
     assert (first.ret, second.ret) == (1, 0)
     first.stdout.fnmatch_lines(
@@ -97,8 +66,8 @@ def test_a_stopped_run_that_can_not_be_resumed_fails_and_says_so(breaking: Proje
     second.stdout.fnmatch_lines(["tiny-fragile: starts anew: the agent 'fragile' doesn't survive a restart"])
 
 
-def test_if_all_is_left_the_line_is_the_one_that_was_given(breaking: Project) -> None:
-    result = breaking.run("benchmarks", "--mmb-agent", "refusing", "--mmb-fresh")
+def test_if_all_is_left_the_line_is_the_one_that_was_given(troubled: Project) -> None:
+    result = troubled.run("benchmarks", "--mmb-agent", "refusing")
 
     plugin = [] if INSTALLED else ["-p", "pytest_marathonmem.plugin"]
     others = ["-p", "no:hypothesispytest", "-p", "no:benchmark"]
@@ -106,13 +75,13 @@ def test_if_all_is_left_the_line_is_the_one_that_was_given(breaking: Project) ->
 
 
 def test_the_line_names_items_as_they_are_seen_from_where_pytest_was_started(
-    breaking: Project, monkeypatch: pytest.MonkeyPatch
+    troubled: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(breaking.path / "benchmarks")
+    monkeypatch.chdir(troubled.path / "benchmarks")
 
-    first = breaking.run("tiny", "--mmb-agent=right,refusing")
-    (breaking.path / "down").unlink()
-    second = breaking.pytester.runpytest_inprocess(*line_to_go_on(first))
+    first = troubled.run("tiny", "--mmb-agent=right,refusing", *GATE)
+    end_trouble(troubled)
+    second = troubled.pytester.runpytest_inprocess(*line_to_go_on(first))
 
     assert line_to_go_on(first)[0] == "tiny/benchmark.json::tiny[refusing]"
     second.assert_outcomes(passed=1)
@@ -123,6 +92,19 @@ def test_a_session_that_comes_to_its_end_has_no_such_line(project: Project) -> N
 
     for agents in ("right,wrong", "unknown"):
         assert "To go on" not in project.run("benchmarks", f"--mmb-agent={agents}").stdout.str()
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        (["a", "--mmb-fresh", "-x"], ["a", "-x"]),
+        (["--mmb-unknown=sent", "a"], ["a"]),
+        (["--mmb-unknown", "resend", "a"], ["a"]),
+        (["a", "--mmb-unknown"], ["a"]),
+    ],
+)
+def test_what_one_start_begins_with_is_not_for_the_next(given: list[str], kept: list[str]) -> None:
+    assert list(without_once(given)) == kept
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,9 @@ def run_with(*scores: float | None) -> Report:
         pytest.param([10, 5], {"min_score": 7.6}, "score", id="below the gate"),
         pytest.param([10, 5], {"min_score": 7.6, "repeat": 2}, None, id="a repeat is judged with the others"),
         pytest.param([10, 5], {"repeat": 2}, "score", id="without a gate by itself"),
-        pytest.param([10, None], {"min_score": 5.0, "repeat": 2}, "coverage", id="coverage is a repeat's own"),
+        pytest.param(
+            [10, None], {"min_score": 5.0, "repeat": 2}, "coverage", id="coverage is a repeat's own"
+        ),
         pytest.param([10, 0], {"min_score": 0.0}, None, id="a gate of zero lets all scores through"),
         pytest.param([10, None], {}, "coverage", id="coverage must be whole"),
         pytest.param([10, None], {"min_score": 0.0}, "coverage", id="under a gate too"),
