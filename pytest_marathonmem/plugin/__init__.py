@@ -33,6 +33,7 @@ from pytest_marathonmem.plugin.selection import (
 from pytest_marathonmem.plugin.summary import Runs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from pytest_marathonmem.plugin.collection import BenchmarkFile
@@ -88,9 +89,11 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
     folder = collect_directory(path, parent)
     if folder and not parent.config.stash.get(MET, False):
         from pytest_marathonmem.plugin.checks import ChecksDontCount
+        from pytest_marathonmem.plugin.junit import tell_runs
 
         parent.config.stash[MET] = True
         parent.config.pluginmanager.register(ChecksDontCount(parent.session), "marathonmem-checks")
+        tell_runs(parent.config)
     return folder
 
 
@@ -108,6 +111,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         return
     if benchmarks:
+        from pytest_marathonmem.plugin.junit import unfold_checks
+
+        unfold_checks(config)
         expect_known_agents(config)
     elif not config.stash.get(MET, False):
         expect_benchmarks(config)
@@ -118,6 +124,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     plays = not any(map(session.config.getoption, ("mmb_lint", "collectonly", "setuponly")))
     if runs is not None and plays:
         runs.selected.select(item.nodeid for item in _benchmarks(session.config, session.items))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any, ids: Sequence[str]) -> None:
+    if any(f"{FILE_NAME}::" in nodeid for nodeid in ids):
+        from pytest_marathonmem.plugin.junit import unfold_checks
+
+        unfold_checks(node.config)
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:

@@ -13,6 +13,9 @@ WHEN = "mmb"
 
 def emit(item: pytest.Item, report: pytest.TestReport) -> None:
     """Hand a report to all plugins, past the capture of the item's output."""
+    for name, value in vars(report).items():
+        if name.startswith("mmb"):
+            setattr(report, name, _encodable(value))
     capture: Any = item.config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled() if capture else nullcontext():
         item.ihook.pytest_runtest_logreport(report=report)
@@ -34,3 +37,15 @@ def run_report(nodeid: str, location: tuple[str, int | None, str], **facts: Any)
         when=WHEN,  # type: ignore[arg-type]  # none of the three phases: it is no part of the test's own result
         **facts,
     )
+
+
+def _encodable(value: Any) -> Any:
+    """Plain types without lone surrogates, which no worker can send; they become escapes."""
+    match value:
+        case str():
+            return value.encode("utf-8", "backslashreplace").decode("utf-8")
+        case dict():
+            return {_encodable(key): _encodable(item) for key, item in value.items()}
+        case list():
+            return [_encodable(item) for item in value]
+    return value

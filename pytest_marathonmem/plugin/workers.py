@@ -74,7 +74,7 @@ class Workers:
         self._playing.pop(node, None)
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_handlecrashitem(self, crashitem: str) -> None:
+    def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
         """Report what a dead worker recorded of its run."""
         begun = self._begun.pop(crashitem, None)
         if begun is None or not Path(begun["folder"]).is_dir():
@@ -83,14 +83,13 @@ class Workers:
         from pytest_marathonmem.reports.write import write_reports  # noqa: PLC0415 - as above
 
         try:
-            report = write_reports(Path(begun["folder"]))
+            recorded = write_reports(Path(begun["folder"]))
         except (MarathonMemError, OSError):
             return  # what isn't recorded can't be told; that the item crashed is told by xdist
-        mmb_run = {"report": report.as_json(), "fault": "stopped"}
-        path = crashitem.partition("::")[0]
-        self._config.hook.pytest_runtest_logreport(
-            report=run_report(crashitem, (path, None, path), mmb_run=mmb_run)
-        )
+        mmb_run = {"report": recorded.as_json(), "fault": "stopped"}
+        node: Any = getattr(report, "node", None)
+        of_run = run_report(crashitem, report.location, mmb_run=mmb_run, node=node)
+        self._config.hook.pytest_runtest_logreport(report=of_run)
 
     def pytest_keyboard_interrupt(self) -> None:
         """Let the workers end their runs and take in what they report of them; xdist would leave that."""

@@ -1,7 +1,7 @@
 """Scripted agents whose score is known beforehand, to test benchmarks, grading and reports with.
 
 All but the refuser look into the run's own record (`insight`); none reads what a key or an answer line says is right,
-except to find in a fact's text which of several amounts is meant.
+except to find in a fact's text which of several amounts, or among its earlier texts which, is meant.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.agents.reply import ReplyAgent
+from pytest_marathonmem.scenario.lint.view import wanted
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
+from pytest_marathonmem.scenario.passage import Passage
 from pytest_marathonmem.testing.insight import Insight
 from pytest_marathonmem.values.matching import matches, same_kind
 from pytest_marathonmem.values.reading import read_values
@@ -65,12 +67,14 @@ class InsiderAgent(ReplyAgent):
 
 
 class OracleAgent(InsiderAgent):
-    """Knows every fact as it is when asked, and as it was before the last change."""
+    """Knows every fact as it is when asked, and as it was at the time that is asked for."""
 
     def answer(self, asked: Asked) -> str:
         key = asked.check.key
-        past = key is not None and key.type == "HIST"
-        return _recite(asked, lambda chain: chain[-2:][0] if past else chain[-1])
+        if key is None or key.type != "HIST":
+            return _recite(asked, lambda chain: chain[-1])
+        named = [spelling for spellings in wanted(key) for spelling in spellings]
+        return _recite(asked, lambda chain: _past(chain, named, asked.language))
 
 
 class StaleAgent(InsiderAgent):
@@ -100,6 +104,13 @@ class GarbledAgent(OracleAgent):
 
     def answer(self, asked: Asked) -> str:
         return WRAPPINGS[asked.number % len(WRAPPINGS)].format(super().answer(asked))
+
+
+def _past(chain: Sequence[Version], named: Sequence[str], language: str) -> Version:
+    """The earlier text that has a value which is asked for; else the one before the last change."""
+    earlier = chain[:-1] or chain
+    asked_for = [v for v in earlier if any(map(Passage(v.text, language).says, named))]
+    return [*earlier, *asked_for][-1]
 
 
 def _recite(asked: Asked, choose: Callable[[Sequence[Version]], Version]) -> str:
