@@ -109,7 +109,7 @@ class _Start:
         if cancelled:
             # An agent that blocks keeps a cancellation from arriving; it must not hit the closing instead.
             with suppress(asyncio.CancelledError):
-                await asyncio.sleep(0)
+                await self._beginning.clock.sleep(0.001)
         try:
             await from_agent(self._agent.close, CLOSE_TIMEOUT, cancelled)
         except AgentError as error:
