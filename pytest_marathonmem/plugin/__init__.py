@@ -31,6 +31,7 @@ from pytest_marathonmem.plugin.selection import (
 from pytest_marathonmem.plugin.summary import Runs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from pytest_marathonmem.plugin.collection import BenchmarkFile
@@ -92,9 +93,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         return
     if benchmarks:
+        from pytest_marathonmem.plugin.progress import show_progress
+
+        show_progress(config)
         expect_known_agents(config)
     elif not config.stash.get(MET, False):
         expect_benchmarks(config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any, ids: Sequence[str]) -> None:
+    if any(f"{FILE_NAME}::" in nodeid for nodeid in ids):
+        from pytest_marathonmem.plugin.progress import show_progress
+
+        show_progress(node.config)
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
@@ -105,7 +117,7 @@ def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Ite
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, Any] | None:
-    if not any(hasattr(report, name) for name in ("mmb", "mmb_run", "mmb_lint")):
+    if not any(hasattr(report, name) for name in ("mmb", "mmb_run", "mmb_lint", "mmb_progress")):
         return None
     from pytest_marathonmem.plugin.checks import teststatus
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import MarathonMemError
 from pytest_marathonmem.plugin.adapters import make_adapter
 from pytest_marathonmem.plugin.checks import emit_check
 from pytest_marathonmem.plugin.emitting import emit_run
 from pytest_marathonmem.plugin.options import OPTIONS
+from pytest_marathonmem.plugin.progress import ProgressReports
 from pytest_marathonmem.plugin.verdict import Verdict, decide
 from pytest_marathonmem.reports.fold import check_result
 from pytest_marathonmem.reports.write import JOURNAL, write_reports
@@ -43,7 +45,8 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
         with claim(plan):
             try:
                 adapter = await make_adapter(plan.agent, agent, plan.reply_timeout)
-                await play(plan, adapter, live)
+                with live.progress.ticking():
+                    await play(plan, adapter, live)
             finally:
                 # Also when the run is cancelled: what was paid for is reported.
                 if live.started:
@@ -66,12 +69,14 @@ class LiveChecks:
 
     def __init__(self, item: pytest.Item, plan: RunPlan) -> None:
         self.started = False
+        self.progress = ProgressReports.of(item, Clock.local().elapsed)
         self._item = item
         self._options = item.config.stash[OPTIONS]
         self._of_run = {"run": plan.name, "benchmark": plan.benchmark.name, "agent": plan.agent}
         self._planned: dict[str, Mapping[str, Any]] = {}
 
     def __call__(self, event: Event) -> None:
+        self.progress(event)
         if event.type == "started":
             self.started = True
             self._of_run["persona"] = event["persona"]
