@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import shlex
+import textwrap
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import pairwise
@@ -227,6 +228,14 @@ def test_what_is_said_to_be_a_value_is_read_as_one() -> None:
     values, others = (re.findall(r"`([^`]+)`", cell) for cell in row.groups())
     assert [text for text in values if all(value.bare for value in read_values(text, "en"))] == []
     assert [text for text in others if any(not value.bare for value in read_values(text, "en"))] == []
+
+
+def test_the_agent_that_is_shown_is_one(pytester: pytest.Pytester) -> None:
+    (block,) = re.findall(r"^   ```python\n(.*?)^   ```$", GUIDE, re.MULTILINE | re.DOTALL)
+    code = textwrap.dedent(block).replace("await my_chat(text)", "'Noted.'")
+    pytester.makeconftest(code)
+    pytester.makepyfile("def test_it(mmb_agent_mine):\n    assert mmb_agent_mine.__name__ == 'MyAgent'\n")
+    pytester.runpytest().assert_outcomes(passed=1)
 
 
 def test_the_answer_that_is_tried_is_right(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,6 +28,8 @@ class Options(NamedTuple):
     pass_score: float
     """The score, 0 to 10, at which a check passes."""
     lint: bool
+    repeat: int = 1
+    """How often each run is played; under a gate the mean over the repeats decides."""
 
 
 OPTIONS = pytest.StashKey[Options]()

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 _MAX_CHARACTERS = 200_000  # the parser is written in Python and reads some 100 kB a second
 _MAX_DEPTH = 40
 _WHERE = re.compile(r"<string>:(\d+) (.*?)(?: at column (\d+))?", re.DOTALL)
+_SHAPES = {
+    "tuple_type": "write a list in brackets",
+    "list_type": "write a list in brackets",
+    "dict_type": "write an object in braces",
+    "model_type": "write an object in braces",
+}
+"""What to do about complaints that pydantic states in terms of Python."""
 _DUPLICATE = re.compile(r'Duplicate key "(.*)" found in object', re.DOTALL)
 
 
@@ -89,7 +96,8 @@ def _sentence(details: ErrorDetails, model: type[BaseModel]) -> str:
     reason = details["msg"].removeprefix("Value error, ")
     if details["type"] == "value_error":
         return f"{path!r}: {reason}" if path else reason
-    return f"{path!r} is {reprlib.repr(details['input'])}: {reason[:1].lower()}{reason[1:]}"
+    reason = _SHAPES.get(details["type"], f"{reason[:1].lower()}{reason[1:]}")
+    return f"{path!r} is {reprlib.repr(details['input'])}: {reason}"
 
 
 def _model_at(model: type[BaseModel], location: tuple[int | str, ...]) -> type[BaseModel]:

@@ -1,17 +1,22 @@
 """Scripted agents whose score is known beforehand, to test benchmarks, grading and reports with.
 
 All but the refuser look into the run's own record (`insight`); none reads what a key or an answer line says is right,
-except to find in a fact's text which of several amounts is meant.
+except to find in a fact's text which of several amounts, or among its earlier texts which, is meant.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from datetime import UTC
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.agents.reply import ReplyAgent
+from pytest_marathonmem.agents.durable import DurableAgent
+from pytest_marathonmem.agents.transcript import Entry
+from pytest_marathonmem.clock import Clock
+from pytest_marathonmem.scenario.lint.view import wanted
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
+from pytest_marathonmem.scenario.passage import Passage
 from pytest_marathonmem.testing.insight import Insight
 from pytest_marathonmem.values.matching import matches, same_kind
 from pytest_marathonmem.values.reading import read_values
@@ -41,21 +46,34 @@ WRAPPINGS = (
 )
 
 
-class RefuserAgent(ReplyAgent):
-    """Has never been told anything."""
+class ScriptedAgent(DurableAgent):
+    """Needs no memory to go on after a restart, and no more than a list of what was said."""
 
     async def reply(self, text: str) -> str:
+        said = self.say()
+        self.transcript.append(Entry(Clock(UTC).now(), text, said))
+        return said
+
+    @abstractmethod
+    def say(self) -> str:
+        """Answer the newest message."""
+
+
+class RefuserAgent(ScriptedAgent):
+    """Has never been told anything."""
+
+    def say(self) -> str:
         return REFUSED
 
 
-class InsiderAgent(ReplyAgent):
+class InsiderAgent(ScriptedAgent):
     """Knows which check it is asked, and the ledger."""
 
     async def create_session(self, name: str, workdir: Path, *, resumed: bool) -> None:
         await super().create_session(name, workdir, resumed=resumed)
         self._insight = Insight(workdir)
 
-    async def reply(self, text: str) -> str:
+    def say(self) -> str:
         asked = self._insight.asked()
         return self.answer(asked) if asked else NOTED
 
@@ -65,12 +83,13 @@ class InsiderAgent(ReplyAgent):
 
 
 class OracleAgent(InsiderAgent):
-    """Knows every fact as it is when asked, and as it was before the last change."""
+    """Knows every fact as it is when asked, and as it was at the time that is asked for."""
 
     def answer(self, asked: Asked) -> str:
         key = asked.check.key
-        past = key is not None and key.type == "HIST"
-        return _recite(asked, lambda chain: chain[-2:][0] if past else chain[-1])
+        if key is None or key.type != "HIST":
+            return _recite(asked, lambda chain: chain[-1])
+        return _recite_past(asked, [spelling for spellings in wanted(key) for spelling in spellings])
 
 
 class StaleAgent(InsiderAgent):
@@ -100,6 +119,16 @@ class GarbledAgent(OracleAgent):
 
     def answer(self, asked: Asked) -> str:
         return WRAPPINGS[asked.number % len(WRAPPINGS)].format(super().answer(asked))
+
+
+def _recite_past(asked: Asked, named: Sequence[str]) -> str:
+    """Say each earlier text that has a value asked for; of a fact without such a text, the one before the last change."""
+    texts: list[str] = []
+    for chain in filter(None, map(asked.state.chain, asked.facts)):
+        earlier = [version.text for version in chain[:-1] or chain]
+        meant = [text for text in earlier if any(map(Passage(text, asked.language).says, named))]
+        texts += meant or earlier[-1:]
+    return "\n".join(f"{text.removesuffix('.')}." for text in texts) or NEVER_TOLD
 
 
 def _recite(asked: Asked, choose: Callable[[Sequence[Version]], Version]) -> str:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -154,14 +153,3 @@ def test_imperfect_checks_under_a_gate_that_holds_leave_the_session_passed(proje
 
     assert result.ret == pytest.ExitCode.OK
     result.stdout.fnmatch_lines(["*= 1 passed, 1 check passed, 1 check imperfect in *"])
-
-
-def test_junit_xml_is_valid_whatever_an_agent_says(project: Project) -> None:
-    project.benchmark()
-    with (project.path / "conftest.py").open("a") as file:
-        file.write('\nWrong.answers = {"food": "\\x1b[31m\\x00\\ud800]]><x>&"}\n')
-
-    project.run("benchmarks", "--mmb-agent=wrong", "--junitxml=junit.xml")
-
-    (case,) = ET.parse(project.path / "junit.xml").iter("testcase")  # noqa: S314 - written by pytest a moment ago
-    assert case.get("name") == "tiny[wrong]"

@@ -73,7 +73,7 @@ def test_bare_numbers_are_read_as_text() -> None:
         ('{type: "RECALL", value: true}', "10: key: 'value' is True: input should be a valid string"),
         (
             '{type: "RECALL", value: "A",\nfacts: "pets:1.2"}',
-            "11: key: 'facts' is 'pets:1.2': input should be a valid tuple",
+            "11: key: 'facts' is 'pets:1.2': write a list in brackets",
         ),
         (
             '{type: "RECALL", value: "A",\nfacts: ["pets:1.2", "pets:1"]}',

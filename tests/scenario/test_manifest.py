@@ -101,7 +101,7 @@ def test_a_start_time_in_a_fold_is_its_first_occurrence(load: Load) -> None:
         ),
         (
             '{"chapters": "chapter1.md"}',
-            "benchmark.json:1: 'chapters' is 'chapter1.md': input should be a valid list",
+            "benchmark.json:1: 'chapters' is 'chapter1.md': write a list in brackets",
         ),
         (
             '{"chapters": ["chapter1.md", 5]}',

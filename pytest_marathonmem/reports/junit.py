@@ -1,0 +1,205 @@
+"""A run's checks in JUnit XML: taken out of the item into which pytest folds them, each a ``<testcase>`` of its own."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pytest_marathonmem.reports import wording
+from pytest_marathonmem.reports.report import CheckResult, Report
+from pytest_marathonmem.values.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+LONGEST = 500
+"""Characters of a property or a message; the text of a failure is whole."""
+
+RESULTS = {"failure": "failures", "error": "errors", "skipped": "skipped"}
+"""The elements of a test's results, and the attributes of a suite that count them."""
+
+
+class FoldedOtherwiseError(ValueError):
+    """The file doesn't hold what the session reported: it was changed, or pytest writes it in another way."""
+
+
+@dataclass(slots=True)
+class Case:
+    """One item of the session, by what its reports told."""
+
+    classname: str
+    name: str
+    gated: bool
+    """Whether a gate decides instead of the checks."""
+    run: dict[str, str] = field(default_factory=dict)
+    """Names of the run, its benchmark, agent and persona; empty if nothing told them."""
+    checks: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By id; the newest counts."""
+    report: Report | None = None
+    """None for a run that told of no end."""
+    results: list[tuple[str, bool]] = field(default_factory=list)
+    """The elements that pytest wrote for the item, in order, and whether each is of a check."""
+    seconds_of_checks: float = 0.0
+    """What pytest added to the item's time for them."""
+    nameless: list[str] = field(default_factory=list)
+    """The times of the elements without a name that pytest left for it."""
+    ended: bool = False
+    """Whether the item has a result of its own."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the item passed."""
+        return self.ended and all(of_check for _, of_check in self.results)
+
+
+def unfold(root: ET.Element, cases: Iterable[Case]) -> None:
+    """Give every check a ``<testcase>`` of its own, behind its item's, and count anew.
+
+    Args:
+        root: What pytest wrote, ``<testsuites>``; changed in place. Elements of other tests stay as they are.
+        cases: The items that are runs.
+
+    Raises:
+        FoldedOtherwiseError: if an item isn't there, or not with the results that were reported.
+    """
+    for suite in root.iter("testsuite"):
+        for case in cases:
+            _unfold_case(suite, case)
+        _count(suite)
+
+
+def _unfold_case(suite: ET.Element, case: Case) -> None:
+    place = _replace_nameless(suite, case)
+    own = [
+        element
+        for element in suite.iterfind("testcase")
+        if (element.get("classname"), element.get("name")) == (case.classname, case.name)
+    ]
+    if not own:
+        own = [ET.Element("testcase", classname=case.classname, name=case.name, time=place[1])]
+        suite.insert(place[0], own[0])
+    _strip(own, case)
+    first = own[0]
+    first.set("time", f"{max(float(first.get('time', 0)) - case.seconds_of_checks, 0):.3f}")
+    _add_properties(first, _of_run(case))
+    if not case.ended:
+        ET.SubElement(first, "error", message="interrupted").text = "The session ended before this run did."
+    behind = list(suite).index(first) + 1
+    suite[behind:behind] = [_check(first, case, mmb) for mmb in case.checks.values()]
+
+
+def _replace_nameless(suite: ET.Element, case: Case) -> tuple[int, str]:
+    """Remove what pytest left without a name; such elements differ in nothing but their time.
+
+    Returns:
+        Where the last one stood, and its time.
+    """
+    place = len(suite), "0.000"
+    for time in case.nameless:
+        found = next(
+            (e for e in suite.iterfind("testcase") if e.attrib == {"time": time} and not len(e)), None
+        )
+        if found is not None:
+            place = list(suite).index(found), time
+            suite.remove(found)
+    return place
+
+
+def _strip(own: Sequence[ET.Element], case: Case) -> None:
+    """Take the results of checks out of their item; pytest writes one element for each report, in their order."""
+    written = [(element, child) for element in own for child in element if child.tag in RESULTS]
+    if [child.tag for _, child in written] != [tag for tag, _ in case.results]:
+        raise FoldedOtherwiseError(f"{case.classname} {case.name} has other results than were reported")
+    for (element, child), (_, of_check) in zip(written, case.results, strict=True):
+        if of_check:
+            element.remove(child)
+    for element in own:
+        # A check captures nothing, but gets the headlines of what is captured.
+        for child in [child for child in element if child.tag.startswith("system-") and _is_empty(child)]:
+            element.remove(child)
+
+
+def _is_empty(captured: ET.Element) -> bool:
+    lines = (captured.text or "").split("\n")
+    return all(not line or line.strip("-").startswith(" Captured ") for line in lines)
+
+
+def _count(suite: ET.Element) -> None:
+    suite.set("tests", str(len(suite.findall("testcase"))))
+    for tag, attribute in RESULTS.items():
+        suite.set(attribute, str(len(suite.findall(f"testcase/{tag}"))))
+
+
+def _of_run(case: Case) -> Iterator[tuple[str, str]]:
+    yield from case.run.items()
+    if case.report is None:
+        return
+    report = case.report
+    yield "mean_score", "" if report.mean_score is None else f"{report.mean_score:.3f}"
+    yield "coverage", f"{report.coverage:.3f}"
+    yield "scored", str(len(report.scored))
+    yield "planned", str(len(report.checks))
+    yield "state", report.state
+    yield "context_cleared", report.context_cleared or "false"
+    yield "resumed", str(report.resumed).lower()
+
+
+def _check(item: ET.Element, case: Case, mmb: Mapping[str, Any]) -> ET.Element:
+    check = CheckResult(
+        **{name: mmb[name] for name in CheckResult.__slots__} | {"traps": tuple(mmb["traps"])}
+    )
+    attributes = {
+        **item.attrib,
+        "classname": f"{case.classname}.{mmb['benchmark']}",
+        # The item's label makes it the only one among several agents and repeats.
+        "name": printable(check.id) + case.name.removeprefix(mmb["benchmark"]),
+        "time": f"{check.seconds:.3f}",
+    }
+    element = ET.Element("testcase", attributes)
+    _add_properties(element, _of_check(check, mmb["persona"]))
+    if tag := _result(case, mmb["verdict"]):
+        result = ET.SubElement(element, tag, message=_cut(_message(check)))
+        result.text = "\n".join(wording.in_full(check))
+    return element
+
+
+def _result(case: Case, verdict: str) -> str | None:
+    if verdict == "passed":
+        return None
+    if verdict == "imperfect":
+        return "skipped" if case.gated else "failure"
+    return "skipped" if case.gated and case.holds else "error"
+
+
+def _message(check: CheckResult) -> str:
+    reason = check.comment if check.score is None else f"expected {check.expected}, got {check.got}"
+    return wording.one_line(f"{wording.headline(check)}: {reason}")
+
+
+def _of_check(check: CheckResult, persona: str) -> Iterator[tuple[str, str]]:
+    yield "score", "" if check.score is None else f"{check.score:.3g}"
+    yield "outcome", check.outcome
+    yield "type", check.type or ""
+    yield "traps", ",".join(check.traps)
+    yield "attempt", str(check.attempt)
+    yield "owner", check.owner or ""
+    yield "persona", persona
+    yield "question", check.question
+    yield "expected", check.expected
+    yield "got", check.got
+
+
+def _add_properties(element: ET.Element, properties: Iterable[tuple[str, str]]) -> None:
+    parent = element.find("properties")
+    if parent is None:
+        parent = ET.Element("properties")
+        element.insert(0, parent)
+    for name, value in properties:
+        ET.SubElement(parent, "property", name=name, value=_cut(printable(value)))
+    if not len(parent):
+        element.remove(parent)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
