@@ -89,11 +89,9 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
     folder = collect_directory(path, parent)
     if folder and not parent.config.stash.get(MET, False):
         from pytest_marathonmem.plugin.checks import ChecksDontCount
-        from pytest_marathonmem.plugin.junit import tell_runs
 
         parent.config.stash[MET] = True
         parent.config.pluginmanager.register(ChecksDontCount(parent.session), "marathonmem-checks")
-        tell_runs(parent.config)
     return folder
 
 
@@ -107,11 +105,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     benchmarks = _benchmarks(config, items)
     deselect(config, items, [item for item, file in benchmarks.items() if not file.asked_for])
+    if any(file.asked_for for file in benchmarks.values()):
+        _show_runs(config)
     # A worker can't refuse its options; there the fixture tells.
     if hasattr(config, "workerinput"):
         return
     if benchmarks:
-        _show_runs(config)
         expect_known_agents(config)
     elif not config.stash.get(MET, False):
         expect_benchmarks(config)
@@ -145,15 +144,6 @@ def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -
     return teststatus(report)
 
 
-def _show_runs(config: pytest.Config) -> None:
-    """What is shown of runs besides the terminal's letters and summary, in the terminal's process."""
-    from pytest_marathonmem.plugin.junit import unfold_checks
-    from pytest_marathonmem.plugin.progress import show_progress
-
-    unfold_checks(config)
-    show_progress(config)
-
-
 def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.Item, BenchmarkFile]:
     """The items that are benchmarks, each with its file."""
     if not config.stash.get(MET, False):
@@ -161,3 +151,14 @@ def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.
     from pytest_marathonmem.plugin.collection import BenchmarkFile
 
     return {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}
+
+
+def _show_runs(config: pytest.Config) -> None:
+    """Prepare what shows runs besides the letters and the summary."""
+    from pytest_marathonmem.plugin.progress import show_progress
+
+    show_progress(config)
+    if path := config.getoption("xmlpath", None):
+        from pytest_marathonmem.plugin.junit import unfold_checks
+
+        unfold_checks(config, path)

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -15,8 +16,7 @@ import pytest
 from pytest_marathonmem.plugin import progress as plugin
 from pytest_marathonmem.plugin.progress import PlainLines, ProgressReports
 from pytest_marathonmem.reports.progress import Progress
-from tests.plugin.conftest import _plugins
-from tests.plugin.test_interrupt import INTERRUPTS_ITSELF
+from tests.plugin.conftest import plugin_arguments
 from tests.reports.story import Story, planned
 
 if TYPE_CHECKING:
@@ -59,6 +59,20 @@ def mmb_agent_other(): return Other
 """
 """Two agents that wait for each other."""
 
+INTERRUPTS_ITSELF = """
+import asyncio, os, signal
+
+class Interrupting(Right):
+    async def reply(self, text):
+        if "room" in text and "?" in text:
+            os.kill(os.getpid(), signal.SIGINT)
+            await asyncio.sleep(3600)
+        return await super().reply(text)
+
+@pytest.fixture
+def mmb_agent_interrupting(): return Interrupting
+"""
+
 PROGRESS = re.compile(r"\d/\d checks \|")
 
 
@@ -84,7 +98,7 @@ def watch(
     project: Project, *arguments: str, rows: int = 24, columns: int = 80, **environment: str
 ) -> Watched:
     """Run pytest in a terminal of that size, and see what it shows."""
-    command = [sys.executable, "-m", "pytest", *_plugins(), "-p", "no:cacheprovider", *arguments]
+    command = [sys.executable, "-m", "pytest", *plugin_arguments(), "-p", "no:cacheprovider", *arguments]
     written = in_terminal(command, project.path, rows, columns, environment)
     screen = Screen(columns, rows, history=10_000)
     stream = pyte.ByteStream(screen)
@@ -171,9 +185,11 @@ def test_on_a_terminal_a_line_lives_below_the_letters(told_at_every_event: Proje
     [
         pytest.param(80, (), id="plainly"),
         pytest.param(80, ("-v",), id="verbosely"),
-        pytest.param(33, ("-v",), id="narrowly"),
-        pytest.param(80, ("-q", "--color=no"), id="quietly, without colours"),
-        pytest.param(80, ("-o", "log_cli=1", "--log-cli-level=DEBUG"), id="with a live log"),
+        pytest.param(33, ("-v",), id="narrowly", marks=pytest.mark.slow),
+        pytest.param(80, ("-q", "--color=no"), id="quietly, without colours", marks=pytest.mark.slow),
+        pytest.param(
+            80, ("-o", "log_cli=1", "--log-cli-level=DEBUG"), id="with a live log", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_nothing_is_left_of_the_line(
@@ -182,6 +198,7 @@ def test_nothing_is_left_of_the_line(
     """What the session leaves on the screen is what it leaves where there was no line."""
     arguments = ("benchmarks", "test_ordinary.py", "--mmb-agent=right,wrong", *arguments)
     with_line = watch(told_at_every_event, *arguments, rows=10, columns=columns)
+    shutil.rmtree(told_at_every_event.path / "results")
     without = watch(told_at_every_event, *arguments, rows=10, columns=columns, WITHOUT_LINE="1")
 
     assert with_line.moments
