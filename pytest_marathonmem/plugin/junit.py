@@ -21,6 +21,8 @@ from pytest_marathonmem.values.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from pytest_marathonmem.plugin.summary import Runs
+
 NAME = "marathonmem-junit"
 RUN = ("run", "benchmark", "agent", "persona")
 """What every report of a run tells of it."""
@@ -103,8 +105,8 @@ class JUnitXML(RunsOfItems):
 
     def _rewrite(self) -> None:
         cases = [item.case for item in self._items.values()]
-        runs: Any = self._config.pluginmanager.getplugin("marathonmem-runs")
-        failed_groups = getattr(runs, "failed_groups", {})
+        runs: Runs = self._config.pluginmanager.getplugin("marathonmem-runs")
+        failed_groups = runs.failed_groups
         for case in cases:
             case.gate = failed_groups.get(case.report.group, "") if case.report else ""
         try:

@@ -17,6 +17,7 @@ from pytest_marathonmem.runs.examiner import Examiner
 from pytest_marathonmem.runs.foreign import cancellations, describe_failure, from_agent
 from pytest_marathonmem.runs.record import Record
 from pytest_marathonmem.runs.state import StateFile
+from pytest_marathonmem.scenario.read_out import read_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,6 +119,7 @@ class _Start:
     async def _perform(self) -> None:
         benchmark, clock = self._beginning.benchmark, self._beginning.clock
         model = ScriptedModel(benchmark.language)
+        benchmark = read_out(benchmark) if model.reads_scripts else benchmark
         examiner = Examiner(benchmark, clock, self._record)
         self._tell_of_start(model, examiner)
         await self._create_session()
