@@ -7,10 +7,13 @@ except to find in a fact's text which of several amounts, or among its earlier t
 from __future__ import annotations
 
 from abc import abstractmethod
+from datetime import UTC
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.agents.reply import ReplyAgent
+from pytest_marathonmem.agents.durable import DurableAgent
+from pytest_marathonmem.agents.transcript import Entry
+from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.scenario.lint.view import wanted
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
 from pytest_marathonmem.scenario.passage import Passage
@@ -43,21 +46,34 @@ WRAPPINGS = (
 )
 
 
-class RefuserAgent(ReplyAgent):
-    """Has never been told anything."""
+class ScriptedAgent(DurableAgent):
+    """Needs no memory to go on after a restart, and no more than a list of what was said."""
 
     async def reply(self, text: str) -> str:
+        said = self.say()
+        self.transcript.append(Entry(Clock(UTC).now(), text, said))
+        return said
+
+    @abstractmethod
+    def say(self) -> str:
+        """Answer the newest message."""
+
+
+class RefuserAgent(ScriptedAgent):
+    """Has never been told anything."""
+
+    def say(self) -> str:
         return REFUSED
 
 
-class InsiderAgent(ReplyAgent):
+class InsiderAgent(ScriptedAgent):
     """Knows which check it is asked, and the ledger."""
 
     async def create_session(self, name: str, workdir: Path, *, resumed: bool) -> None:
         await super().create_session(name, workdir, resumed=resumed)
         self._insight = Insight(workdir)
 
-    async def reply(self, text: str) -> str:
+    def say(self) -> str:
         asked = self._insight.asked()
         return self.answer(asked) if asked else NOTED
 
@@ -73,8 +89,7 @@ class OracleAgent(InsiderAgent):
         key = asked.check.key
         if key is None or key.type != "HIST":
             return _recite(asked, lambda chain: chain[-1])
-        named = [spelling for spellings in wanted(key) for spelling in spellings]
-        return _recite(asked, lambda chain: _past(chain, named, asked.language))
+        return _recite_past(asked, [spelling for spellings in wanted(key) for spelling in spellings])
 
 
 class StaleAgent(InsiderAgent):
@@ -106,11 +121,14 @@ class GarbledAgent(OracleAgent):
         return WRAPPINGS[asked.number % len(WRAPPINGS)].format(super().answer(asked))
 
 
-def _past(chain: Sequence[Version], named: Sequence[str], language: str) -> Version:
-    """The earlier text that has a value which is asked for; else the one before the last change."""
-    earlier = chain[:-1] or chain
-    asked_for = [v for v in earlier if any(map(Passage(v.text, language).says, named))]
-    return [*earlier, *asked_for][-1]
+def _recite_past(asked: Asked, named: Sequence[str]) -> str:
+    """Say each earlier text that has a value asked for; of a fact without such a text, the one before the last change."""
+    texts: list[str] = []
+    for chain in filter(None, map(asked.state.chain, asked.facts)):
+        earlier = [version.text for version in chain[:-1] or chain]
+        meant = [text for text in earlier if any(map(Passage(text, asked.language).says, named))]
+        texts += meant or earlier[-1:]
+    return "\n".join(f"{text.removesuffix('.')}." for text in texts) or NEVER_TOLD
 
 
 def _recite(asked: Asked, choose: Callable[[Sequence[Version]], Version]) -> str:
