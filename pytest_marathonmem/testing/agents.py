@@ -73,8 +73,7 @@ class OracleAgent(InsiderAgent):
         key = asked.check.key
         if key is None or key.type != "HIST":
             return _recite(asked, lambda chain: chain[-1])
-        named = [spelling for spellings in wanted(key) for spelling in spellings]
-        return _recite(asked, lambda chain: _past(chain, named, asked.language))
+        return _recite_past(asked, [spelling for spellings in wanted(key) for spelling in spellings])
 
 
 class StaleAgent(InsiderAgent):
@@ -106,11 +105,14 @@ class GarbledAgent(OracleAgent):
         return WRAPPINGS[asked.number % len(WRAPPINGS)].format(super().answer(asked))
 
 
-def _past(chain: Sequence[Version], named: Sequence[str], language: str) -> Version:
-    """The earlier text that has a value which is asked for; else the one before the last change."""
-    earlier = chain[:-1] or chain
-    asked_for = [v for v in earlier if any(map(Passage(v.text, language).says, named))]
-    return [*earlier, *asked_for][-1]
+def _recite_past(asked: Asked, named: Sequence[str]) -> str:
+    """Say each earlier text that has a value asked for; of a fact without such a text, the one before the last change."""
+    texts: list[str] = []
+    for chain in filter(None, map(asked.state.chain, asked.facts)):
+        earlier = [version.text for version in chain[:-1] or chain]
+        meant = [text for text in earlier if any(map(Passage(text, asked.language).says, named))]
+        texts += meant or earlier[-1:]
+    return "\n".join(f"{text.removesuffix('.')}." for text in texts) or NEVER_TOLD
 
 
 def _recite(asked: Asked, choose: Callable[[Sequence[Version]], Version]) -> str:

@@ -59,6 +59,7 @@ ask 1.4
 ask 1.5
 ask 1.6
 ask 1.7
+ask 1.8
 ```
 
 ❓ 1.1 How much kibble does Pixel get?
@@ -82,6 +83,9 @@ ask 1.7
 ❓ 1.7 How much was it at the very first?
    Correct answer: WRONG 200 g.
    Key: {type: "HIST", facts: ["pets:1.2"], value: "200 g"}
+❓ 1.8 How much was it before now?
+   Correct answer: WRONG 200 g, 240 g.
+   Key: {type: "HIST", facts: ["pets:1.2"], points: [{value: "200 g"}, {value: "240 g"}]}
 """,
 }
 
@@ -132,6 +136,7 @@ async def asked(play: Play, agent: ReplyAgent, check: str) -> str:
         (OracleAgent, "1.5", NEVER_TOLD),
         (OracleAgent, "1.6", NEVER_TOLD),
         (OracleAgent, "1.7", "Pixel eats 200 g of kibble a day."),
+        (OracleAgent, "1.8", "Pixel eats 200 g of kibble a day.\nPixel eats 240 g of kibble a day."),
         (StaleAgent, "1.2", "Pixel eats 200 g of kibble a day."),
         (StaleAgent, "1.3", "Pixel eats 200 g of kibble a day."),
         (

@@ -88,6 +88,8 @@ def _contains(view: View, question: str, answer: str) -> bool:
     if telling:
         return all(any(_is_same(value, number) for number in asked) for value in telling)
     name = given.rest if given.numbers else answer
+    if name.islower() and not all(map(view.passage(question).has, given.numbers)):
+        return False  # Of "14 songs" the number is asked for, and the question may well speak of songs.
     return bool(content_words(name)) and contains_name(question, name)
 
 

@@ -79,3 +79,16 @@ def test_the_values_of_an_answer_without_a_key_count_too(lint_files: Lint) -> No
     assert [
         "chapter1.md:2: check '1.1' gives away its own answer: the question contains '14 March'"
     ] == found.problems
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [("How many songs do we play?", False), ("Do we play 14 songs?", True), ("Why 13 of the songs?", False)],
+)
+def test_what_is_counted_may_be_named_and_the_number_not(
+    lint_files: Lint, question: str, is_told: bool
+) -> None:
+    key = 'Key: {type: "RECALL", facts: ["gig:1.1"], value: "14 songs"}'
+    chapter = f"## One\n❓ 1.1 {question}\n   Correct answer: 14 songs.\n   {key}\n"
+    found = lint_files({"chapter1.md": chapter, "gig.md": "# Gig\n## 1. Set\n1.1 We play 14 songs\n"})
+    assert is_told == any("gives away its own answer" in problem for problem in found.problems)
