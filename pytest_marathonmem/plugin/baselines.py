@@ -42,7 +42,7 @@ class Baselines:
         """By node id; the newest counts."""
         self._lines: list[Line] = []
         try:
-            self._read()
+            self._baseline = self._read()
         except SettingsError as error:
             raise pytest.UsageError(f"--mmb-baseline: {printable(str(error))}") from error
 
@@ -64,8 +64,8 @@ class Baselines:
         """Show what came of it, below the runs."""
         if not self._lines:
             return
-        markup = {"red": True, "bold": True} if any("red" in markup for _, markup in self._lines) else {}
-        terminalreporter.section("marathonmem baseline", **markup)
+        red = any("red" in markup for _, markup in self._lines)
+        terminalreporter.section("marathonmem baseline", red=red, bold=red)
         for text, markup in self._lines:
             terminalreporter.line(text, **markup)
 
@@ -73,15 +73,16 @@ class Baselines:
         """The file as it is now; one that is to be saved needn't be there yet."""
         if self._options.save_baseline and not self._path.exists():
             if not self._path.parent.is_dir():
-                raise SettingsError(f"{str(self._path.parent)!r} is not a folder; make it first, or name another")
+                raise SettingsError(
+                    f"{str(self._path.parent)!r} is not a folder; make it first, or name another"
+                )
             return Baseline()
         return read_baseline(self._path)
 
     def _compare(self, session: pytest.Session, groups: Mapping[str, Sequence[Report]]) -> None:
         regressions = 0
-        baseline = self._read() if groups else Baseline()
         for name, runs in groups.items():
-            lines, regressed = compared(name, runs, baseline.groups.get(name))
+            lines, regressed = compared(name, runs, self._baseline.groups.get(name))
             self._lines += lines
             regressions += regressed
         if not regressions:

@@ -98,7 +98,7 @@ class JUnitXML:
         path, _, name = nodeid.partition("::")
         prefix = self._config.getoption("junitprefix")
         classname = ".".join([*([prefix] if prefix else []), path.replace("/", ".")])
-        return Case(classname, name, gated=self._config.stash[OPTIONS].min_score is not None)
+        return Case(classname, name, gated=self._config.stash[OPTIONS].gated)
 
     def _take_element(self, report: pytest.TestReport) -> None:
         counts = self._config.getini("junit_duration_report") in ("total", report.when)

@@ -37,18 +37,24 @@ class Entry(BaseModel):
     def _every_check_has_all_repeats(self) -> Self:
         for check, scores in self.scores.items():
             if len(scores) != len(self.dates):
-                raise ValueError(f"check {check!r} has {len(scores)} scores, but there are {len(self.dates)} dates")
+                raise ValueError(
+                    f"check {check!r} has {len(scores)} scores, but there are {len(self.dates)} dates"
+                )
         return self
 
     @classmethod
     def of(cls, runs: Sequence[Report]) -> Entry:
-        """The entry of a group's runs, which have the same checks."""
+        """The entry of a group's runs."""
         first = runs[0]
-        scores = {
-            check.id: tuple(run.checks[number].score for run in runs) for number, check in enumerate(first.checks)
-        }
-        dates = tuple(run.date for run in runs)
-        return cls(benchmark=first.benchmark, agent=first.agent, persona=first.persona, dates=dates, scores=scores)
+        repeats = [{check.id: check.score for check in run.checks} for run in runs]
+        checks = dict.fromkeys(check for repeat in repeats for check in repeat)
+        return cls(
+            benchmark=first.benchmark,
+            agent=first.agent,
+            persona=first.persona,
+            dates=tuple(run.date for run in runs),
+            scores={check: tuple(repeat.get(check) for repeat in repeats) for check in checks},
+        )
 
     def as_text(self) -> str:
         """JSON with a line for each check, so that version control shows what has changed."""
@@ -127,6 +133,8 @@ def why_not_saved(runs: Sequence[Report], repeats: int, old: Entry | None) -> st
         if len(run.scored) < len(run.checks):
             unscored = len(run.checks) - len(run.scored)
             return f"{wording.count(unscored, 'check')} of {run.run} could not be scored"
+    if len({tuple(check.id for check in run.checks) for run in runs}) > 1:
+        return "the benchmark was changed between its repeats"
     if len(runs) < repeats:
         return f"only {len(runs)} of its {repeats} repeats were played in this session"
     if old and len(old.dates) > len(runs):

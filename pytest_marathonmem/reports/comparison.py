@@ -152,7 +152,9 @@ def _verdict(name: str, comparison: Comparison) -> Iterator[Line]:
         return
     repeats = len(comparison.baseline.dates)
     over = f"{wording.count(len(comparison.pairs), 'check')}, {wording.count(len(comparison.current.dates), 'run')}"
-    means = f"mean score {comparison.now:.2f} over {over}; in the baseline {comparison.before:.2f} over the same"
+    means = (
+        f"mean score {comparison.now:.2f} over {over}; in the baseline {comparison.before:.2f} over the same"
+    )
     difference = f"checks, {wording.count(repeats, 'run')}: {comparison.now - comparison.before:+.2f}"
     if not comparison.regressed:
         yield f"{name}: {means} {difference}", {"bold": True}
