@@ -116,7 +116,12 @@ class AgentAdapter(ABC):
         """Wait until memory that is written in the background is written."""
 
     async def history(self) -> Sequence[Exchange] | None:
-        """Return the conversation, at least its newest exchange, oldest first; None where the agent keeps none."""
+        """Return what was said in the session, also before a new conversation, oldest first; None if none is kept.
+
+        After a kill it tells whether the message that was on its way arrived; if so it isn't sent again. At least
+        the newest exchange is needed. Two are better: by them a message that is said twice is told apart. ``sent``
+        is the text exactly as it was sent; a message that isn't answered yet has no replies.
+        """
         return None
 
     async def export_memory(self) -> Mapping[str, str]:

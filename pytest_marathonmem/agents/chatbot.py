@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.agents.listening import clean, listen
+from pytest_marathonmem.agents.listening import clean
 from pytest_marathonmem.agents.offline import OfflineAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
+    from pytest_marathonmem.agents.transcript import Entry
 
 
 class ChatbotAgent(OfflineAgent):
@@ -17,7 +16,7 @@ class ChatbotAgent(OfflineAgent):
 
     def _restore(self) -> None:
         for entry in self.transcript.window:
-            self._take_in(listen(entry.sent).statements, clean(entry.sent), entry.at)
+            self._take_in(entry)
 
-    def _take_in(self, statements: Sequence[str], message: str, at: datetime) -> None:
-        self.memory.remember(statements, message, at)
+    def _take_in(self, entry: Entry) -> None:
+        self.memory.remember(entry.stated, clean(entry.sent), entry.at)

@@ -10,9 +10,20 @@ if TYPE_CHECKING:
 
 
 def append_lines(path: Path, lines: Iterable[str]) -> None:
-    """Write lines at the file's end; they hold no line break and no lone surrogate."""
-    with path.open("a", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    """Write lines at the file's end, in one go; they hold no line break and no lone surrogate.
+
+    Raises:
+        OSError: if they can't be written; the file is then as it was.
+    """
+    rest = memoryview("".join(f"{line}\n" for line in lines).encode())
+    with path.open("ab", buffering=0) as file:
+        size = file.tell()
+        try:
+            while rest:
+                rest = rest[file.write(rest) or 0 :]
+        except OSError:
+            file.truncate(size)
+            raise
 
 
 def read_lines(path: Path) -> list[str]:

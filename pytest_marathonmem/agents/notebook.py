@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from pytest_marathonmem.agents.transcript import Entry
+
 _NOTE = re.compile(r"- \d\d:\d\d (.+)")
 
 
@@ -29,6 +31,7 @@ class NotebookAgent(OfflineAgent):
 
     def _restore(self) -> None:
         self._folder.mkdir(exist_ok=True)
+        self._write_newest_day()
         for file in self._files():
             day = datetime.strptime(file.stem, "%Y-%m-%d").replace(tzinfo=UTC)
             notes = map(_NOTE.fullmatch, read_lines(file))
@@ -36,13 +39,25 @@ class NotebookAgent(OfflineAgent):
                 if written:
                     self._remember([note[1] for note in paragraph if note], day)
 
-    def _take_in(self, statements: Sequence[str], message: str, at: datetime) -> None:
-        if not statements:
-            return
-        file = self._folder / f"{at:%Y-%m-%d}.md"
-        title = [] if file.exists() else [f"# {at:%Y-%m-%d}"]
-        append_lines(file, [*title, "", *(f"- {at:%H:%M} {statement}" for statement in statements)])
-        self._remember(statements, at)
+    def _write_newest_day(self) -> None:
+        """Write the newest day's file once more: a kill may have come between a message and its notes."""
+        stating = [entry for entry in self.transcript.entries if entry.stated]
+        if stating:
+            file = self._file(stating[-1].at)
+            file.unlink(missing_ok=True)
+            for entry in stating:
+                if self._file(entry.at) == file:
+                    self._write(entry)
+
+    def _take_in(self, entry: Entry) -> None:
+        if entry.stated:
+            self._write(entry)
+            self._remember(entry.stated, entry.at)
+
+    def _write(self, entry: Entry) -> None:
+        file = self._file(entry.at)
+        title = [] if file.exists() else [f"# {file.stem}"]
+        append_lines(file, [*title, "", *(f"- {entry.at:%H:%M} {statement}" for statement in entry.stated)])
 
     def _remember(self, paragraph: Sequence[str], at: datetime) -> None:
         self.memory.remember(paragraph, " ".join(paragraph), at)
@@ -50,6 +65,9 @@ class NotebookAgent(OfflineAgent):
     @property
     def _folder(self) -> Path:
         return self.workdir / "notes"
+
+    def _file(self, at: datetime) -> Path:
+        return self._folder / f"{at:%Y-%m-%d}.md"
 
     def _files(self) -> list[Path]:
         return sorted(self._folder.glob("????-??-??.md"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.agents.lines import append_lines, read_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 _NEW_CONVERSATION = "new_conversation"
@@ -22,10 +23,12 @@ class Entry:
     at: datetime
     sent: str
     reply: str
+    stated: tuple[str, ...] = ()
+    """The sentences of it that the agent took in."""
 
 
 class Transcript:
-    """Records exchanges, one JSON object a line.
+    """Records exchanges, one JSON object a line: what stands here was said, and what doesn't was not.
 
     Args:
         path: The file; it may be missing, and what it holds is taken in.
@@ -42,9 +45,7 @@ class Transcript:
             if _NEW_CONVERSATION in fields:
                 self.window_start = len(self.entries)
             else:
-                self.entries.append(
-                    Entry(datetime.fromisoformat(fields["at"]), fields["sent"], fields["reply"])
-                )
+                self.entries.append(_entry(**fields))
 
     @property
     def window(self) -> list[Entry]:
@@ -58,14 +59,18 @@ class Transcript:
 
     def append(self, entry: Entry) -> None:
         """Record an exchange."""
+        self._write(asdict(entry) | {"at": entry.at.isoformat()})
         self.entries.append(entry)
-        self._write({"at": entry.at.isoformat(), "sent": entry.sent, "reply": entry.reply})
 
     def start_new_conversation(self) -> None:
-        """Record that the window is empty from here on."""
-        self.window_start = len(self.entries)
+        """Record that the window is empty from here on; twice is like once."""
         self._write({_NEW_CONVERSATION: True})
+        self.window_start = len(self.entries)
 
-    def _write(self, fields: dict[str, str | bool]) -> None:
+    def _write(self, fields: Mapping[str, Any]) -> None:
         # JSON in ASCII: a lone surrogate of the user is kept as it came.
         append_lines(self._path, [json.dumps(fields)])
+
+
+def _entry(at: str, sent: str, reply: str, stated: list[str]) -> Entry:
+    return Entry(datetime.fromisoformat(at), sent, reply, tuple(stated))

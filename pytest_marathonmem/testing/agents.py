@@ -7,10 +7,13 @@ except to find in a fact's text which of several amounts, or among its earlier t
 from __future__ import annotations
 
 from abc import abstractmethod
+from datetime import UTC
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.agents.reply import ReplyAgent
+from pytest_marathonmem.agents.durable import DurableAgent
+from pytest_marathonmem.agents.transcript import Entry
+from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.scenario.lint.view import wanted
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
 from pytest_marathonmem.scenario.passage import Passage
@@ -43,21 +46,34 @@ WRAPPINGS = (
 )
 
 
-class RefuserAgent(ReplyAgent):
-    """Has never been told anything."""
+class ScriptedAgent(DurableAgent):
+    """Needs no memory to go on after a restart, and no more than a list of what was said."""
 
     async def reply(self, text: str) -> str:
+        said = self.say()
+        self.transcript.append(Entry(Clock(UTC).now(), text, said))
+        return said
+
+    @abstractmethod
+    def say(self) -> str:
+        """Answer the newest message."""
+
+
+class RefuserAgent(ScriptedAgent):
+    """Has never been told anything."""
+
+    def say(self) -> str:
         return REFUSED
 
 
-class InsiderAgent(ReplyAgent):
+class InsiderAgent(ScriptedAgent):
     """Knows which check it is asked, and the ledger."""
 
     async def create_session(self, name: str, workdir: Path, *, resumed: bool) -> None:
         await super().create_session(name, workdir, resumed=resumed)
         self._insight = Insight(workdir)
 
-    async def reply(self, text: str) -> str:
+    def say(self) -> str:
         asked = self._insight.asked()
         return self.answer(asked) if asked else NOTED
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 async def check_adapter(make: Callable[[], AgentAdapter], *, timeout_seconds: float = 300.0) -> None:
     """Try every rule of the interface on an adapter; call it in an async test of your own.
 
-    It holds some thirty short exchanges in a dozen sessions and resets the agent by `destroy_session`.
+    It holds some forty short exchanges in two dozen sessions and resets the agent by `destroy_session`.
 
     Args:
-        make: A class or a callable without arguments that gives a fresh adapter at each call, with its settings
-            already taken in.
+        make: A class, which gets the defaults of its settings, or a callable without arguments that gives a fresh
+            adapter at each call, with its settings already taken in.
         timeout_seconds: The longest that a call or a reply may take, in real time.
 
     Raises:

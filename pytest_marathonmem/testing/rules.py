@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.agents.adapter import AgentStatus, Exchange
+from pytest_marathonmem.testing.trial import has_settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -39,8 +40,8 @@ async def _declares_itself(trial: Trial) -> None:
         value = getattr(adapter, flag)
         trial.expect(f"{flag} is True or False", holds=isinstance(value, bool), seen=value)
     settings = adapter.Settings
-    is_model = isinstance(settings, type) and hasattr(settings, "model_validate")
-    trial.expect("Settings is a pydantic model or None", holds=settings is None or is_model, seen=settings)
+    holds = settings is None or has_settings(adapter)
+    trial.expect("Settings is a pydantic model or None", holds=holds, seen=settings)
 
 
 async def _ends_without_a_session(trial: Trial) -> None:
@@ -125,7 +126,7 @@ def _status_rules(status: Any) -> Iterator[tuple[str, bool]]:
 async def _keeps_history(trial: Trial) -> None:
     session = await trial.open()
     await session.exchange("My shoes are size 43.")
-    text = "My hat is green."
+    text = 'My hat is  "green"; it hangs in the hall 🎩.'
     await _newest_exchange_is(trial, session, text, await session.exchange(text))
 
 
@@ -217,19 +218,53 @@ async def _goes_on_after_a_restart(trial: Trial) -> None:
     session = await trial.open()
     if not session.adapter.survives_restart:
         return
-    first = await session.exchange(_TELLING)
+    before = await session.exchange(_TELLING)
     text = "My coat hangs in the same place."
-    second = await session.exchange(text)
+    newest = await session.exchange(text)
+    resumed = await _restarted(trial, session)
+    await _newest_exchange_is(trial, resumed, text, newest)
+    text = "Good to see you again."
+    replies = await resumed.exchange(text)
+    said, old = ([reply.text for reply in some] for some in (replies, before + newest))
+    rule = "get_responses(0) returns what was said since create_session only"
+    trial.expect(rule, holds=said[: len(old)] != old, seen=said)
+    trial.expect("seq begins anew at 1", holds=replies[0].seq == 1, seen=replies)
+    await _newest_exchange_is(trial, resumed, text, replies)
+
+
+async def _goes_on_in_a_new_conversation(trial: Trial) -> None:
+    session = await trial.open()
+    if not (session.adapter.survives_restart and session.adapter.supports_new_conversation):
+        return
+    await session.exchange("I am moving house.")
+    for _ in range(2):
+        # A kill may come before the engine knows that it has begun.
+        await trial.call("start_new_conversation", session.adapter.start_new_conversation())
+        session = await _restarted(trial, session)
+    text = "The boxes are packed."
+    await _newest_exchange_is(trial, session, text, await session.exchange(text))
+
+
+async def _leaves_no_message_in_doubt(trial: Trial) -> None:
+    session = await trial.open()
+    if not session.adapter.survives_restart:
+        return
+    before, on_its_way = "My key is lost.", "My key lay in the garden."
+    await session.exchange(before)
+    await trial.call("send_message", session.adapter.send_message(on_its_way))
+    resumed = await _restarted(trial, session)
+    history = await _history(trial, resumed) or ()
+    newest = history[-1].sent if history else None
+    rule = "history ends with the message that was sent last, or, if that was lost, with the one before"
+    trial.expect(rule, holds=newest in (before, on_its_way), seen=newest)
+
+
+async def _restarted(trial: Trial, session: Session) -> Session:
+    """End a session, and go on with it in a fresh adapter."""
     await trial.call("settle", session.adapter.settle())
     await trial.call("close", session.adapter.close())
     trial.about = "after a restart: "
-    resumed = await trial.open(resumed=True)
-    await _newest_exchange_is(trial, resumed, text, second)
-    await resumed.exchange("Good to see you again.")
-    old = [reply.text for reply in first + second]
-    again = [reply.text for reply in await resumed.get(0)]
-    rule = "get_responses(0) returns what was said since create_session only"
-    trial.expect(rule, holds=again[: len(old)] != old, seen=again)
+    return await trial.open(resumed=True)
 
 
 RULES: Sequence[Rule] = (
@@ -247,4 +282,6 @@ RULES: Sequence[Rule] = (
     _forgets_when_destroyed,
     _starts_anew,
     _goes_on_after_a_restart,
+    _goes_on_in_a_new_conversation,
+    _leaves_no_message_in_doubt,
 )

@@ -108,7 +108,21 @@ class Trial:
         if not isinstance(adapter, AgentAdapter):
             self.stop("the callable given to check_adapter returns an AgentAdapter", adapter)
         self._made.append(adapter)
+        if isinstance(self._make, type) and has_settings(adapter):
+            self._configure(adapter)
         return adapter
+
+    def _configure(self, adapter: AgentAdapter) -> None:
+        """Give an adapter the defaults of its settings, as in a run that sets none."""
+        try:
+            settings = adapter.Settings() if adapter.Settings else None
+        except Exception as error:  # noqa: BLE001 - pydantic's, or whatever a validator raises
+            rule = "Settings has a default for each, or check_adapter is given a callable that configures the adapter"
+            self.stop(rule, error)
+        try:
+            adapter.configure(settings)
+        except Exception as error:  # noqa: BLE001 - whatever an adapter raises is the finding
+            self.stop("configure doesn't raise", error)
 
     async def open(
         self, workdir: str = "agent", *, resumed: bool = False, adapter: AgentAdapter | None = None
@@ -136,3 +150,9 @@ class Trial:
             with suppress(Exception):
                 async with asyncio.timeout(self.timeout_seconds):
                     await adapter.close()
+
+
+def has_settings(adapter: AgentAdapter) -> bool:
+    """Whether the adapter declares settings, as a pydantic model."""
+    settings: object = adapter.Settings
+    return isinstance(settings, type) and hasattr(settings, "model_validate")

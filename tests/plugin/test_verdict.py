@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,11 @@ def run_with(*scores: float | None) -> Report:
         pytest.param([10, 2.5], {"pass_score": 5.0}, "score", id="below the score that passes"),
         pytest.param([10, 5], {"min_score": 7.5}, None, id="the gate alone decides, and equal is enough"),
         pytest.param([10, 5], {"min_score": 7.6}, "score", id="below the gate"),
+        pytest.param([10, 5], {"min_score": 7.6, "repeat": 2}, None, id="a repeat is judged with the others"),
+        pytest.param([10, 5], {"repeat": 2}, "score", id="without a gate by itself"),
+        pytest.param(
+            [10, None], {"min_score": 5.0, "repeat": 2}, "coverage", id="coverage is a repeat's own"
+        ),
         pytest.param([10, 0], {"min_score": 0.0}, None, id="a gate of zero lets all scores through"),
         pytest.param([10, None], {}, "coverage", id="coverage must be whole"),
         pytest.param([10, None], {"min_score": 0.0}, "coverage", id="under a gate too"),
@@ -66,20 +72,28 @@ def test_an_item_fails_by_its_scores_or_its_coverage(
     assert (verdict.fault, bool(verdict.text)) == (fault, fault is not None)
 
 
-def test_a_run_that_was_stopped_fails_whatever_its_scores() -> None:
+@pytest.mark.parametrize(
+    ("survives", "next_step"),
+    [
+        (True, "Remove the cause and start it again; it goes on from there."),
+        (False, "The agent doesn't survive a restart: the next start begins anew."),
+    ],
+)
+def test_a_run_that_was_stopped_says_how_it_goes_on_whatever_its_scores(
+    survives: bool, next_step: str
+) -> None:
     story = (
         Story()
         .started(planned("1"))
         .evaluated("1")
         .then("stopped", reason="infrastructure", error="gone", seconds=1)
     )
+    report = replace(fold(story.events), survives=survives)
 
-    verdict = decide(fold(story.events), options(min_score=0.0, min_coverage=0.0))
+    verdict = decide(report, options(min_score=0.0, min_coverage=0.0))
 
     assert verdict.fault == "stopped"
-    assert verdict.text == (
-        "The run was stopped after 1 of 1 check (infrastructure: gone). Remove the cause and start it again."
-    )
+    assert verdict.text == f"The run was stopped after 1 of 1 check (infrastructure: gone). {next_step}"
 
 
 def test_all_reasons_are_told() -> None:

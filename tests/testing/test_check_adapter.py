@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from pytest_marathonmem import (
     AgentAdapter,
@@ -386,13 +387,94 @@ class RepeatsItself(ChatbotAgent):
         self._replies = [Reply(n, entry.reply) for n, entry in enumerate(self.transcript.entries, 1)]
 
 
+@breaks("after a restart: seq begins anew at 1; seen: [Reply(seq=1001")
+class CountsOn(ChatbotAgent):
+    starts_at = 0
+
+    async def create_session(self, name: str, workdir: Path, *, resumed: bool) -> None:
+        await super().create_session(name, workdir, resumed=resumed)
+        self.starts_at = 1000 if resumed else 0
+
+    async def get_responses(self, after_seq: int) -> Sequence[Reply]:
+        replies = [Reply(self.starts_at + reply.seq, reply.text) for reply in self._replies]
+        return [reply for reply in replies if reply.seq > after_seq]
+
+
+@breaks(
+    'history ends with the newest message and its replies; seen: Exchange(sent=\'My hat is "green"; it hangs'
+)
+class TidiesItsHistory(WithHistory):
+    async def history(self) -> Sequence[Exchange] | None:
+        return [Exchange(" ".join(exchange.sent.split()), exchange.replies) for exchange in self.exchanges]
+
+
+@breaks("after a restart: start_new_conversation doesn't raise; seen: RuntimeError('no conversation to end')")
+class EndsEachConversationOnce(NotebookAgent):
+    async def start_new_conversation(self) -> None:
+        if not self.transcript.window:
+            raise RuntimeError("no conversation to end")
+        await super().start_new_conversation()
+
+
+@breaks(
+    "after a restart: history ends with the message that was sent last, or, if that was lost, with the one before"
+)
+class KeepsWhatIsFetched(ChatbotAgent):
+    """Keeps a message only when its answer is looked at, and clears its history for each one."""
+
+    async def send_message(self, text: str) -> None:
+        self._transcript_file.unlink(missing_ok=True)
+        self._waiting = text
+
+    async def get_responses(self, after_seq: int) -> Sequence[Reply]:
+        if self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            await super().send_message(waiting)
+        return await super().get_responses(after_seq)
+
+    _waiting: str | None = None
+
+
+class Level(BaseModel):
+    level: int = 3
+
+
+class Configured(Echo):
+    Settings = Level
+    level: int | None = None
+
+    def configure(self, settings: Level) -> None:
+        self.level = settings.level
+
+    async def reply(self, text: str) -> str:
+        assert self.level is not None
+        return text * (self.level > 0)
+
+
+@breaks("configure doesn't raise; seen: ValueError('level 3')")
+class RefusesItsDefaults(Configured):
+    def configure(self, settings: Level) -> None:
+        raise ValueError(f"level {settings.level}")
+
+
+class Place(BaseModel):
+    url: str
+
+
+@breaks(
+    "Settings has a default for each, or check_adapter is given a callable that configures the adapter; seen: 1"
+)
+class WantsToBeConfigured(Echo):
+    Settings = Place
+
+
 async def violations_of(make: Callable[[], AgentAdapter]) -> Sequence[str]:
     with pytest.raises(ConformanceError) as caught:
         await check_adapter(make, timeout_seconds=0.1)
     return caught.value.violations
 
 
-@pytest.mark.parametrize("agent", [NotebookAgent, ChatbotAgent, AmnesiacAgent, Echo])
+@pytest.mark.parametrize("agent", [NotebookAgent, ChatbotAgent, AmnesiacAgent, Echo, Configured])
 async def test_an_agent_that_keeps_all_rules_passes(agent: type[AgentAdapter]) -> None:
     await check_adapter(agent, timeout_seconds=10)
 
@@ -401,6 +483,18 @@ async def test_an_agent_that_keeps_all_rules_passes(agent: type[AgentAdapter]) -
 async def test_a_broken_rule_is_found(agent: type[AgentAdapter], rule: str) -> None:
     violations = await violations_of(agent)
     assert any(rule in violation for violation in violations), violations
+
+
+async def test_a_callable_configures_the_adapter_itself() -> None:
+    def make() -> Configured:
+        adapter = Configured()
+        adapter.configure(Level(level=5))
+        made.append(adapter)
+        return adapter
+
+    made: list[Configured] = []
+    await check_adapter(make)
+    assert {adapter.level for adapter in made} == {5}
 
 
 async def test_an_adapter_that_is_not_one_is_told_so() -> None:
