@@ -111,7 +111,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     benchmarks = _benchmarks(config, items)
     deselect(config, items, [item for item, file in benchmarks.items() if not file.asked_for])
     if any(file.asked_for for file in benchmarks.values()):
-        _unfold_checks(config)
+        _show_runs(config)
     # A worker can't refuse its options; there the fixture tells.
     if hasattr(config, "workerinput"):
         return
@@ -131,7 +131,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any, ids: Sequence[str]) -> None:
     if any(f"{FILE_NAME}::" in nodeid for nodeid in ids):
-        _unfold_checks(node.config)
+        _show_runs(node.config)
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
@@ -158,7 +158,11 @@ def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.
     return {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}
 
 
-def _unfold_checks(config: pytest.Config) -> None:
+def _show_runs(config: pytest.Config) -> None:
+    """Prepare what shows runs besides the letters and the summary."""
+    from pytest_marathonmem.plugin.progress import show_progress
+
+    show_progress(config)
     if path := config.getoption("xmlpath", None):
         from pytest_marathonmem.plugin.junit import unfold_checks
 

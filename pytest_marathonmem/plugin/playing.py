@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import MarathonMemError
 from pytest_marathonmem.plugin.adapters import make_adapter
 from pytest_marathonmem.plugin.checks import emit_check
 from pytest_marathonmem.plugin.emitting import emit_run
 from pytest_marathonmem.plugin.options import OPTIONS
+from pytest_marathonmem.plugin.progress import ProgressReports
 from pytest_marathonmem.plugin.resuming import CommandLine
 from pytest_marathonmem.plugin.signals import Terminable, ctrl_c_gets_through
 from pytest_marathonmem.plugin.threads import AbandoningExecutor
@@ -52,7 +54,7 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
             emit_run(item, mmb_begun={"run": plan.name, "folder": str(plan.folder), "pid": pid})
             try:
                 asyncio.get_running_loop().set_default_executor(AbandoningExecutor())
-                with ctrl_c_gets_through(terminable):
+                with ctrl_c_gets_through(terminable), live.progress.ticking():
                     await play(plan, await make_adapter(plan.agent, agent, plan.reply_timeout), live)
             finally:
                 # Also when the run is cancelled: what was paid for is reported.
@@ -75,6 +77,7 @@ class LiveRun:
 
     def __init__(self, item: pytest.Item, plan: RunPlan) -> None:
         self.started = False
+        self.progress = ProgressReports.of(item, Clock.local().elapsed)
         self._item = item
         self._options = item.config.stash[OPTIONS]
         self._of_run = {"run": plan.name, "benchmark": plan.benchmark.name, "agent": plan.agent}
@@ -83,6 +86,7 @@ class LiveRun:
         self._resumed_from = 0
 
     def __call__(self, event: Event) -> None:
+        self.progress(event)
         if event.type == "started":
             self._start(event)
         elif self._resumed_from and event.seq > self._resumed_from:

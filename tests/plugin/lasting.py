@@ -9,8 +9,8 @@ from tests.plugin.conftest import FOOD
 if TYPE_CHECKING:
     from tests.plugin.conftest import Project
 
-AGENTS = """
-import asyncio, json, os, signal, time
+AGENTS = '''
+import asyncio, json, os, resource, signal, time
 from pathlib import Path
 from pytest_marathonmem.agents.adapter import Exchange
 
@@ -43,6 +43,18 @@ class Refusing(Lasting):
 class Fragile(Refusing):
     survives_restart = False
 
+class Mute(Refusing):
+    async def history(self): return None
+
+class Full(Lasting):
+    """Its disk takes some bytes more, until the agent is closed."""
+    async def trouble(self):
+        size = (self.kept.parent.parent / "events.jsonl").stat().st_size
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 50, resource.RLIM_INFINITY))
+
+    async def close(self):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
 class Dying(Lasting):
     async def trouble(self): os.kill(os.getpid(), signal.SIGKILL)
 
@@ -68,6 +80,10 @@ def mmb_agent_refusing(): return Refusing
 @pytest.fixture
 def mmb_agent_fragile(): return Fragile
 @pytest.fixture
+def mmb_agent_mute(): return Mute
+@pytest.fixture
+def mmb_agent_full(): return Full
+@pytest.fixture
 def mmb_agent_dying(): return Dying
 @pytest.fixture
 def mmb_agent_waiting(): return Waiting
@@ -75,7 +91,7 @@ def mmb_agent_waiting(): return Waiting
 def mmb_agent_blocking(): return Blocking
 @pytest.fixture
 def mmb_agent_threaded(): return Threaded
-"""
+'''
 
 
 def _asking_for_the(thing: str, number: int) -> str:
