@@ -56,6 +56,11 @@ def pytest_configure(config: pytest.Config) -> None:
         "ignore", r'\s*The configuration option "asyncio_default_fixture_loop_scope" is unset'
     )
     config.stash[OPTIONS] = read_options(config)
+    baseline = config.stash[OPTIONS].baseline
+    if baseline and not hasattr(config, "workerinput"):
+        from pytest_marathonmem.plugin.baselines import Baselines
+
+        config.pluginmanager.register(Baselines(config, baseline), "marathonmem-baselines")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Runs(config), "marathonmem-runs")
 
