@@ -61,6 +61,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_marathonmem.plugin.planning import planner_of
 
         planner_of(config)
+    if options.baseline and not hasattr(config, "workerinput"):
+        from pytest_marathonmem.plugin.baselines import Baselines
+
+        config.pluginmanager.register(Baselines(config, options.baseline), "marathonmem-baselines")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Runs(config), "marathonmem-runs")
 

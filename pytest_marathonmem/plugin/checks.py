@@ -38,7 +38,7 @@ def emit_check(item: pytest.Item, check: CheckResult, options: Options, **of_run
         of_run: What the report's ``mmb`` says of the run besides the check.
     """
     verdict = judge(check, options)
-    outcome, longrepr = _outcome(item, check, verdict, gated=options.min_score is not None)
+    outcome, longrepr = _outcome(item, check, verdict, gated=options.gated)
     report = pytest.SubtestReport(
         nodeid=item.nodeid,
         location=item.location,

@@ -87,7 +87,7 @@ class JUnitXML(RunsOfItems):
         path, _, name = nodeid.partition("::")
         prefix = self._config.getoption("junitprefix")
         classname = ".".join([*([prefix] if prefix else []), path.replace("/", ".")])
-        gated = self._config.stash[OPTIONS].min_score is not None
+        gated = self._config.stash[OPTIONS].gated
         return _Item(Case(classname, name, gated), self._config.getini("junit_duration_report"))
 
     @pytest.hookimpl(wrapper=True, trylast=True)

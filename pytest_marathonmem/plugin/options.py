@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pytest_marathonmem.runs.naming import Unknown
 
 DEFAULT_AGENT = "notebook"
+BASELINE = "mmb-baseline.json"
 NOT_SET_SO = {
     "agent": "name it by --mmb-agent, or in a run of mmb.jsonc",
     "persona": "name it by --mmb-persona, or in mmb.jsonc",
@@ -58,6 +59,14 @@ class Options(NamedTuple):
     pass_score: float = 10.0
     """The score, 0 to 10, at which a check passes."""
     lint: bool = False
+    baseline: Path | None = None
+    """The file to compare with, or to save to; None where neither is wanted."""
+    save_baseline: bool = False
+
+    @property
+    def gated(self) -> bool:
+        """Whether something else decides than every check by itself: the mean score, or a baseline."""
+        return self.min_score is not None or self.baseline is not None
 
 
 OPTIONS = pytest.StashKey[Options]()
@@ -136,6 +145,18 @@ def add_options(parser: pytest.Parser) -> None:
         "passes, - if it is imperfect, ? if it could not be scored",
     )
     group.addoption(
+        "--mmb-baseline",
+        metavar="FILE",
+        help="Compare the scores with those of this file: a run that is worse than every repeat in it fails the "
+        "session, and imperfect checks alone then fail nothing",
+    )
+    group.addoption(
+        "--mmb-save-baseline",
+        action="store_true",
+        help="Save the scores in the file of --mmb-baseline instead of comparing them (default: "
+        f"{BASELINE} below the rootdir)",
+    )
+    group.addoption(
         "--mmb-lint",
         action="store_true",
         help="Check the benchmark folders instead of playing them: one item a folder, its findings are its failure",
@@ -164,6 +185,8 @@ def read_options(config: pytest.Config) -> Options:
         min_coverage=1.0 if coverage is None else coverage,
         pass_score=10.0 if passing is None else passing,
         lint=config.getoption("mmb_lint"),
+        baseline=_baseline(config),
+        save_baseline=config.getoption("mmb_save_baseline"),
     )
 
 
@@ -256,6 +279,16 @@ def _results(config: pytest.Config) -> Path | None:
     if not given.strip() or (folder.exists() and not folder.is_dir()):
         raise pytest.UsageError(f"--mmb-results: {given!r} is not a folder; name one, or a path that is free")
     return folder
+
+
+def _baseline(config: pytest.Config) -> Path | None:
+    given = config.getoption("mmb_baseline")
+    if given is None:
+        return config.rootpath / BASELINE if config.getoption("mmb_save_baseline") else None
+    file = config.invocation_params.dir / Path(given).expanduser()
+    if not given.strip() or file.is_dir():
+        raise pytest.UsageError(f"--mmb-baseline: {given!r} is no file; name one, such as {BASELINE}")
+    return file
 
 
 def _number(config: pytest.Config, option: str, highest: int) -> float | None:

@@ -64,7 +64,7 @@ def _by_gate(report: Report, min_score: float, *, repeated: bool) -> Iterator[tu
 
 def _by_checks(report: Report, options: Options) -> Iterator[tuple[Fault, str]]:
     below = sum(check.score is not None and check.score < options.pass_score for check in report.checks)
-    if not below:
+    if not below or options.gated:
         return
     are = "is" if below == 1 else "are"
     count = f"{below} of {wording.count(len(report.checks), 'check')} {are} imperfect: below {options.pass_score:g}"
