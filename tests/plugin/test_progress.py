@@ -8,6 +8,7 @@ import shutil
 import struct
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyte
@@ -71,6 +72,12 @@ class Interrupting(Right):
 
 @pytest.fixture
 def mmb_agent_interrupting(): return Interrupting
+"""
+
+COUNTING = """
+def pytest_terminal_summary(terminalreporter):
+    reports = [report for kept in terminalreporter.stats.values() for report in kept]
+    terminalreporter.line(f"kept: {sum(hasattr(report, 'mmb_progress') for report in reports)}")
 """
 
 PROGRESS = re.compile(r"\d/\d checks \|")
@@ -184,7 +191,7 @@ def test_on_a_terminal_a_line_lives_below_the_letters(told_at_every_event: Proje
     ("columns", "arguments"),
     [
         pytest.param(80, (), id="plainly"),
-        pytest.param(80, ("-v",), id="verbosely"),
+        pytest.param(80, ("-v",), id="verbosely", marks=pytest.mark.slow),
         pytest.param(33, ("-v",), id="narrowly", marks=pytest.mark.slow),
         pytest.param(80, ("-q", "--color=no"), id="quietly, without colours", marks=pytest.mark.slow),
         pytest.param(
@@ -235,21 +242,38 @@ def test_runs_of_several_workers_share_the_line(project: Project) -> None:
 
 
 @needs_terminals
+@pytest.mark.slow
+@pytest.mark.parametrize("argument", ["-s", "-qq"])
+def test_the_line_stays_away_where_agents_print_or_quiet_is_wanted(
+    told_at_every_event: Project, argument: str
+) -> None:
+    assert not watch(told_at_every_event, "benchmarks", "--mmb-agent=right", argument).moments
+
+
+@needs_terminals
 @pytest.mark.parametrize(
-    ("arguments", "environment"),
+    ("isatty", "capture", "environment", "expected"),
     [
-        pytest.param(("-s",), {}, id="agents print"),
-        pytest.param(("-qq",), {}, id="very quiet"),
-        pytest.param((), {"TERM": "dumb"}, id="a dumb terminal"),
-        pytest.param((), {"CI": "true"}, id="a pipeline's terminal"),
+        pytest.param(True, "fd", {"TERM": "xterm"}, True, id="a terminal"),
+        pytest.param(True, "sys", {"TERM": "xterm"}, True, id="capture of another kind"),
+        pytest.param(False, "fd", {"TERM": "xterm"}, False, id="a file"),
+        pytest.param(True, "no", {"TERM": "xterm"}, False, id="agents print"),
+        pytest.param(True, "tee-sys", {"TERM": "xterm"}, False, id="agents print too"),
+        pytest.param(True, "fd", {"TERM": "dumb"}, False, id="a dumb terminal"),
+        pytest.param(True, "fd", {}, False, id="an unknown terminal"),
+        pytest.param(True, "fd", {"TERM": "xterm", "CI": "true"}, False, id="a pipeline's terminal"),
     ],
 )
-def test_the_line_stays_away_where_it_would_harm(
-    told_at_every_event: Project, arguments: tuple[str, ...], environment: dict[str, str]
+def test_a_line_is_redrawn_only_where_a_terminal_is_pytests_alone(
+    monkeypatch: pytest.MonkeyPatch, isatty: bool, capture: str, environment: dict[str, str], expected: bool
 ) -> None:
-    assert not watch(
-        told_at_every_event, "benchmarks", "--mmb-agent=right", *arguments, **environment
-    ).moments
+    for name in ("TERM", "CI"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    config = SimpleNamespace(getoption={"capture": capture}.__getitem__)
+
+    assert plugin.can_redraw(SimpleNamespace(isatty=isatty, config=config)) is expected
 
 
 def test_a_short_run_prints_no_line_where_there_is_no_terminal(told_at_every_event: Project) -> None:
@@ -267,6 +291,15 @@ def test_where_there_is_no_terminal_plain_lines_are_printed(project: Project) ->
 
     result.stdout.fnmatch_lines(["tiny-right | chapter 1/1 | 1/2 checks | mean 10.00 | 0:00:0* | The exam"])
     assert "\x1b" not in result.stdout.str()
+
+
+def test_hours_of_progress_do_not_gather_in_the_terminal_reporter(told_at_every_event: Project) -> None:
+    with (told_at_every_event.path / "conftest.py").open("a") as file:
+        file.write(COUNTING)
+
+    result = told_at_every_event.run_subprocess("benchmarks", "--mmb-agent=right")
+
+    result.stdout.fnmatch_lines(["kept: 0"])
 
 
 class Written:
