@@ -364,9 +364,10 @@ def test_a_check_whose_grading_broke_is_graded_by_the_next_start_without_asking_
 ) -> None:
     heard, graded = unbroken(plan, tmp_path / "unbroken")
     kept: list[tuple[str, str]] = []
-    with monkeypatch.context() as patch, pytest.raises(RuntimeError, match="the judge is down"):
+    with monkeypatch.context() as patch:
         patch.setattr("pytest_marathonmem.runs.examiner.evaluate", Grading(check_id))
-        start(plan, Durable(kept))
+        with pytest.raises(RuntimeError, match="the judge is down"):
+            start(plan, Durable(kept))
     broken_off = [*read_events(plan.folder / "events.jsonl")]
     assert check_id not in [event["check"] for event in broken_off if event.type == "evaluated"]
     assert (broken_off[-1].type, broken_off[-1]["error"]) == ("stopped", "RuntimeError: the judge is down")
