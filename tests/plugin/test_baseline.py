@@ -275,7 +275,7 @@ def test_a_run_that_was_stopped_is_neither_compared_nor_saved(project: Project) 
     (project.path / "mmb-baseline.json").write_text(
         json.dumps({"format": 1, "groups": {"tiny-refusing": entry}})
     )
-    comparing = play(project, "--mmb-baseline=mmb-baseline.json", agent="refusing")
+    comparing = play(project, "--mmb-baseline=mmb-baseline.json", "--mmb-results=new", agent="refusing")
 
     saving.stdout.fnmatch_lines(["tiny-refusing: not saved, tiny-refusing was stopped"])
     comparing.stdout.fnmatch_lines(["tiny-refusing: not compared, no run came to its end"])
