@@ -150,8 +150,8 @@ class _Start:
         )
 
     async def _create_session(self) -> None:
-        """Get the agent ready; its memory is its own if the run goes on, and empty if the run is new."""
-        workdir, resumed = self._plan.folder / "agent", self._beginning.resumed
+        """Get the agent ready; its memory is its own if it was spoken to, and empty if it wasn't."""
+        workdir, resumed = self._plan.folder / "agent", self._beginning.spoken
         try:
             if not resumed:
                 await from_agent(self._agent.destroy_session, self._plan.reply_timeout)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.plugin.conftest import FOOD, MOOD, ROOM
+from tests.plugin.lasting import write_lasting
 
 if TYPE_CHECKING:
     from tests.plugin.conftest import Project
@@ -259,3 +260,23 @@ def test_under_a_baseline_an_imperfect_check_is_no_failure_in_the_xml(moody: Pro
 
     text = (moody.path / "junit.xml").read_text()
     assert ("<failure" in text, "<skipped" in text) == (False, True)
+
+
+def test_a_run_that_was_stopped_is_neither_compared_nor_saved(project: Project) -> None:
+    write_lasting(project)
+    saving = play(project, "--mmb-save-baseline", agent="refusing")
+    entry = {
+        "benchmark": "tiny",
+        "agent": "refusing",
+        "persona": "scripted",
+        "dates": [""],
+        "scores": {"1.1": [10]},
+    }
+    (project.path / "mmb-baseline.json").write_text(
+        json.dumps({"format": 1, "groups": {"tiny-refusing": entry}})
+    )
+    comparing = play(project, "--mmb-baseline=mmb-baseline.json", "--mmb-results=new", agent="refusing")
+
+    saving.stdout.fnmatch_lines(["tiny-refusing: not saved, tiny-refusing was stopped"])
+    comparing.stdout.fnmatch_lines(["tiny-refusing: not compared, no run came to its end"])
+    assert (saving.ret, comparing.ret) == (10, 10)
