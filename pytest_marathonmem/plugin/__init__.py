@@ -19,7 +19,8 @@ from pytest_marathonmem.plugin.fixtures import (
     mmb_agent_chatbot,
     mmb_agent_notebook,
 )
-from pytest_marathonmem.plugin.options import OPTIONS, add_options, read_options
+from pytest_marathonmem.plugin.option_values import read_options
+from pytest_marathonmem.plugin.options import OPTIONS, add_options
 from pytest_marathonmem.plugin.refusing import listen, refuse
 from pytest_marathonmem.plugin.resuming import CommandLine
 from pytest_marathonmem.plugin.selection import (
@@ -28,7 +29,6 @@ from pytest_marathonmem.plugin.selection import (
     expect_benchmarks,
     how_to_run,
     not_ours,
-    tell_worker,
     what_runs,
 )
 from pytest_marathonmem.plugin.summary import Runs
@@ -84,7 +84,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    tell_worker(node)
     listen(node.config)
 
 

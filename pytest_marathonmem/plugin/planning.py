@@ -176,7 +176,8 @@ class Planner:
 
     def _owner(self, key: str) -> str:
         """The agent whose prefix a key has, the longest if several fit; empty if none does."""
-        return max((agent for agent in self._played() if key.startswith(f"{agent}_")), key=len, default="")
+        fits = (agent for agent in self._played() if key.startswith(f"{agent}_") and key != f"{agent}_")
+        return max(fits, key=len, default="")
 
     def _played(self) -> tuple[str, ...]:
         """The agents of the session."""

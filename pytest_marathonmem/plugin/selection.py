@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_marathonmem.plugin.options import OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
 FILE_NAME = "benchmark.json"
-BY_ARGUMENTS = "mmb_by_arguments"
-"""What a worker of pytest-xdist is told by its controller: `_by_arguments`."""
 LEFT_OUT = pytest.StashKey[list["Path"]]()
 """The ``benchmark.json`` files that were collected, but aren't to run."""
 
@@ -24,20 +21,9 @@ def is_asked_for(session: pytest.Session, benchmark: Path) -> bool:
     options = session.config.stash[OPTIONS]
     if options.agents or options.runs or options.lint:
         return True
-    return _by_arguments(session.config) and any(
-        session.isinitpath(path) for path in (benchmark, *benchmark.parents)
-    )
-
-
-def tell_worker(node: Any) -> None:
-    """Let a worker of pytest-xdist know what it can't see: whether its paths were named on the command line."""
-    node.workerinput[BY_ARGUMENTS] = _by_arguments(node.config)
-
-
-def _by_arguments(config: pytest.Config) -> bool:
-    """What comes from the ini file's testpaths, or from where pytest was started, nobody has named."""
-    told: Mapping[str, bool] = getattr(config, "workerinput", {})
-    return told.get(BY_ARGUMENTS, config.args_source is pytest.Config.ArgsSource.ARGS)
+    # What comes from the ini file's testpaths, or from where pytest was started, nobody has named.
+    by_arguments = session.config.args_source is pytest.Config.ArgsSource.ARGS
+    return by_arguments and any(session.isinitpath(path) for path in (benchmark, *benchmark.parents))
 
 
 def deselect(config: pytest.Config, items: list[pytest.Item], unasked: list[pytest.Item]) -> None:

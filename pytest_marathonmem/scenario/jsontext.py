@@ -70,7 +70,8 @@ def _check_size(text: str) -> None:
 def _located(text: str, message: str) -> JsonTextError:
     if where := _WHERE.fullmatch(message):
         line, what, column = where.groups()
-        return JsonTextError(int(line), what + (f" at column {column}" if column else ""))
+        what = what.replace("\n", r"\n") + (f" at column {column}" if column else "")
+        return JsonTextError(int(line), what)
     if repeated := _DUPLICATE.fullmatch(message):
         key = repeated.group(1)
         lines = [token.line for token in significant(text) if token.name == key]
