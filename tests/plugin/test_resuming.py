@@ -32,7 +32,9 @@ def line_to_go_on(result: pytest.RunResult) -> list[str]:
 
 
 def test_a_stopped_run_skips_its_item_and_goes_on_by_the_printed_line(troubled: Project) -> None:
-    first = troubled.run("benchmarks", "-rs", "-k", "tiny", *GATE, "--mmb-fresh", "--mmb-agent=right,refusing")
+    first = troubled.run(
+        "benchmarks", "-rs", "-k", "tiny", *GATE, "--mmb-fresh", "--mmb-agent=right,refusing"
+    )
     end_trouble(troubled)
     second = troubled.pytester.runpytest_inprocess(*line_to_go_on(first))
 
