@@ -280,3 +280,34 @@ def test_a_run_that_was_stopped_is_neither_compared_nor_saved(project: Project) 
     saving.stdout.fnmatch_lines(["tiny-refusing: not saved, tiny-refusing was stopped"])
     comparing.stdout.fnmatch_lines(["tiny-refusing: not compared, no run came to its end"])
     assert (saving.ret, comparing.ret) == (10, 10)
+
+
+def test_the_repeats_of_a_run_are_saved_and_compared_together(moody: Project) -> None:
+    play(moody, "--mmb-save-baseline", "--mmb-repeat=2")
+    one = play(moody, "--mmb-save-baseline")
+    get_worse(moody)
+    result = play(moody, "--mmb-baseline=mmb-baseline.json", "--mmb-repeat=2")
+
+    assert scores(moody) == {"tiny-moody": {"1.1": [10, 10], "1.2": [10, 10]}}
+    one.stdout.fnmatch_lines(
+        ["tiny-moody: not saved, its entry holds 2 repeats, which 1 must not replace: *"]
+    )
+    result.stdout.fnmatch_lines(
+        [
+            "tiny-moody: REGRESSED, mean score 5.00 over 2 checks, 2 runs; in the baseline 10.00 over the same checks, 2 runs: -5.00",
+            "  below the lowest run of the baseline, 10.00",
+            "*1 regressed, 2 passed*",
+        ]
+    )
+    assert (one.ret, result.ret) == (0, 1)
+
+
+def test_a_repeat_that_is_named_alone_is_not_saved_as_the_whole(moody: Project) -> None:
+    file = moody.path / "benchmarks" / "tiny" / "benchmark.json"
+
+    result = moody.run(f"{file}::tiny[moody-2]", "--mmb-agent=moody", "--mmb-repeat=2", "--mmb-save-baseline")
+
+    result.stdout.fnmatch_lines(
+        ["tiny-moody: not saved, only 1 of its 2 repeats were played in this session"]
+    )
+    assert not (moody.path / "mmb-baseline.json").exists()

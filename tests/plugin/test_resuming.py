@@ -32,7 +32,9 @@ def line_to_go_on(result: pytest.RunResult) -> list[str]:
 
 
 def test_a_stopped_run_skips_its_item_and_goes_on_by_the_printed_line(troubled: Project) -> None:
-    first = troubled.run("benchmarks", "-rs", "-k", "tiny", *GATE, "--mmb-agent=right,refusing")
+    first = troubled.run(
+        "benchmarks", "-rs", "-k", "tiny", *GATE, "--mmb-fresh", "--mmb-agent=right,refusing"
+    )
     end_trouble(troubled)
     second = troubled.pytester.runpytest_inprocess(*line_to_go_on(first))
 
@@ -67,7 +69,7 @@ def test_a_stopped_run_that_can_not_be_resumed_fails_and_says_so(troubled: Proje
 
 
 def test_if_all_is_left_the_line_is_the_one_that_was_given(troubled: Project) -> None:
-    result = troubled.run("benchmarks", "--mmb-agent", "refusing")
+    result = troubled.run("benchmarks", "--mmb-agent", "refusing", "--mmb-fresh")
 
     plugin = [] if INSTALLED else ["-p", "pytest_marathonmem.plugin"]
     others = ["-p", "no:hypothesispytest", "-p", "no:benchmark"]
