@@ -132,6 +132,11 @@ def test_node_ids_name_their_runs(
     assert sorted(labels(runs, *ids, *arguments)) == sorted(expected)
 
 
+def test_node_ids_pick_some_of_the_runs_that_options_ask_for(runs: Project) -> None:
+    ids = [f"benchmarks/other/benchmark.json::other[other-wrong{repeat}]" for repeat in ("", "-2")]
+    assert labels(runs, *ids, "--mmb-run=*", "--mmb-repeat=2") == [name.partition("::")[2] for name in ids]
+
+
 def test_a_node_id_is_read_in_the_folder_where_pytest_is_started(
     runs: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
