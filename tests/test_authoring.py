@@ -17,11 +17,12 @@ import pytest
 
 from pytest_marathonmem import cli
 from pytest_marathonmem.agents.notebook import NotebookAgent
-from pytest_marathonmem.errors import Problem, ScenarioError
+from pytest_marathonmem.errors import Problem, ScenarioError, SettingsError
 from pytest_marathonmem.reports.fold import fold
 from pytest_marathonmem.runs.engine import play
 from pytest_marathonmem.runs.events import Event
 from pytest_marathonmem.runs.plan import RunPlan
+from pytest_marathonmem.runs.playable import expect_playable
 from pytest_marathonmem.scenario.answer_keys import read_key
 from pytest_marathonmem.scenario.dates import DateTemplates
 from pytest_marathonmem.scenario.folder import load_benchmark
@@ -125,6 +126,33 @@ def test_the_scores_in_the_tables_are_those_of_a_run(
         asyncio.run(play(plan, AGENTS[agent](), events.append))
         played.append(f"{fold(events).mean_score:.2f}")
     assert played == shown
+
+
+def test_the_folder_without_scripts_is_read_out(
+    write: Callable[..., Path], started: datetime, tmp_path: Path
+) -> None:
+    folder = write("plain")
+    (warning,) = findings(folder, started)
+    assert "no phase has a script: the scripted persona reads out" in warning
+    events: list[Event] = []
+    asyncio.run(play(RunPlan(folder, "notebook", tmp_path / "results"), NotebookAgent(), events.append))
+    said = [event["text"] for event in events if event.type == "sending"]
+    assert said[0] == "Hello, I'd like to tell you about my family."
+    assert "Lena's birthday is 14 March." in said[1]
+    assert fold(events).mean_score == 10
+
+
+def test_the_example_can_be_shown(write: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["show", str(write("allotment")), "chapter2"]) == 0
+    assert "What weight of seed potatoes do I plant?" in capsys.readouterr().out
+
+
+def test_virtual_time_is_not_played_yet(write: Callable[..., Path], started: datetime) -> None:
+    manifest = FILES["allotment/benchmark.json"].replace("{", '{"time_master": true,')
+    benchmark = load_benchmark(write("allotment", {**FILES, "allotment/benchmark.json": manifest}), started)
+    assert "not yet played by this version" in GUIDE
+    with pytest.raises(SettingsError):
+        expect_playable(benchmark)
 
 
 def test_the_figures_of_the_example_are_those_that_are_shown(

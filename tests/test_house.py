@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +71,34 @@ def test_only_the_clock_reads_the_time(path: Path) -> None:
         and node.value.id in owners
     ]
     assert found == [] or path == PACKAGE / "clock.py"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_figure_of_zero_is_never_taken_for_none(path: Path) -> None:
+    """``score or default`` and ``if score`` would: a figure is compared with None."""
+    figures = re.compile(r"\b\w*(score|mean)('[\])])?$")
+    found = [
+        f"line {node.lineno}: {ast.unparse(node)}"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for tested in truth_tested(node)
+        if isinstance(tested, ast.Name | ast.Attribute | ast.Subscript | ast.Call)
+        and figures.search(ast.unparse(tested))
+    ]
+    assert found == []
+
+
+def truth_tested(node: ast.AST) -> list[ast.expr]:
+    """The expressions whose truth a node asks for."""
+    match node:
+        case ast.BoolOp(values=values):
+            return values
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) | ast.Assert(test=test):
+            return [test]
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return [operand]
+        case ast.comprehension(ifs=ifs):
+            return ifs
+    return []
 
 
 def test_every_part_of_the_package_has_its_floor() -> None:

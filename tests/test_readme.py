@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_marathonmem import cli
+from pytest_marathonmem.runs.settings import CompactionSettings, RunSettings, SessionSettings, read_settings
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 PYTHON = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
@@ -59,8 +60,46 @@ def test_an_agent_forgets_by_the_lines_that_are_shown(project: pytest.Pytester) 
     assert "cleared" in result.stdout.str()
 
 
+@pytest.fixture
+def example(tmp_path: Path) -> SessionSettings:
+    """The README's ``mmb.jsonc``, as the reader reads it."""
+    (text,) = re.findall(r"^```jsonc\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    (tmp_path / "mmb.jsonc").write_text(text)
+    return read_settings(tmp_path / "mmb.jsonc")
+
+
+def test_the_example_of_settings_shows_every_key_with_its_default(example: SessionSettings) -> None:
+    assert example.model_fields_set == set(SessionSettings.model_fields)
+    assert example.model_copy(update={"runs": {}}) == SessionSettings()
+    assert example.compaction.model_fields_set == set(CompactionSettings.model_fields)
+
+
+def test_the_example_of_a_run_shows_every_key_with_its_default(example: SessionSettings) -> None:
+    (run,) = example.runs.values()
+    assert run.model_fields_set == {*RunSettings.model_fields, "mine_threshold"}
+    shown = (run.persona, run.reply_timeout, run.ignore_session_break)
+    default = RunSettings(benchmark="max", agent="mine").ignore_session_break
+    assert shown == (example.persona, example.reply_timeout, default)
+
+
+def test_an_agent_gets_its_settings_by_the_lines_that_are_shown(project: pytest.Pytester) -> None:
+    (settings,) = [code for code in PYTHON if "class Settings" in code]
+    seen = (
+        "        print('threshold', settings.threshold)\n    async def reply(self, text): return 'Noted.'\n"
+    )
+    fixture = "\n\n@pytest.fixture\ndef mmb_agent_mine():\n    return MyAgent\n"
+    project.makeconftest(
+        "import pytest\nfrom pytest_marathonmem import ReplyAgent\n" + settings + seen + fixture
+    )
+    result = project.runpytest_subprocess(
+        "--mmb-agent=mine", "--mmb-set", "mine_threshold=0.2", "-s", "benchmarks/mine"
+    )
+    result.stdout.fnmatch_lines(["*threshold 0.2*"])
+
+
 def test_the_conformance_test_runs(project: pytest.Pytester) -> None:
-    project.makepyfile(test_adapter=PYTHON[-1])
+    (test,) = [code for code in PYTHON if "check_adapter" in code]
+    project.makepyfile(test_adapter=test)
     project.runpytest_subprocess("test_adapter.py").assert_outcomes(passed=1)
 
 

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from pytest_marathonmem.errors import SettingsError
-from pytest_marathonmem.runs.plan import RESERVED, RUN_NAME
+from pytest_marathonmem.runs.naming import RESERVED, RUN_NAME
 
 
 def copy_benchmark(source: Path, given: str) -> list[str]:

@@ -13,6 +13,7 @@ from pytest_marathonmem.errors import SettingsError
 from pytest_marathonmem.scenario.folder import PROFILE, load_benchmark
 from pytest_marathonmem.scenario.ledger import Ledger
 from pytest_marathonmem.scenario.model import RETIRED, Change, FactRef, Operation, Utterance
+from pytest_marathonmem.scenario.read_out import read_out
 from pytest_marathonmem.scenario.recognise import FILE_NAME, is_benchmark
 
 if TYPE_CHECKING:
@@ -36,11 +37,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Iterator[str]:
     """Read the benchmark and write it out, its dates filled in as for a run that starts now.
 
+    A phase without a script is shown with what the scripted persona makes of it.
+
     Raises:
         ScenarioError: with every fault of the folder.
         SettingsError: if there is no such benchmark or chapter; it lists those that there are.
     """
-    benchmark = load_benchmark(_folder(arguments.benchmark), Clock.local().now())
+    benchmark = read_out(load_benchmark(_folder(arguments.benchmark), Clock.local().now()))
     chapters = _chapters(benchmark, arguments.chapter)
     return _lines(benchmark, chapters)
 

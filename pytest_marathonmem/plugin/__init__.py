@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_marathonmem.plugin.emitting import WHEN
 from pytest_marathonmem.plugin.fixtures import (
-    expect_known_agents,
     mmb_agent,
     mmb_agent_amnesiac,
     mmb_agent_chatbot,
     mmb_agent_notebook,
 )
-from pytest_marathonmem.plugin.options import OPTIONS, add_options, read_options
+from pytest_marathonmem.plugin.option_values import read_options
+from pytest_marathonmem.plugin.options import OPTIONS, add_options
+from pytest_marathonmem.plugin.refusing import listen, refuse
+from pytest_marathonmem.plugin.resuming import CommandLine
 from pytest_marathonmem.plugin.selection import (
     FILE_NAME,
     deselect,
@@ -42,8 +45,9 @@ MET = pytest.StashKey[bool]()
 """Whether a benchmark's folder was met in this session."""
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     add_options(parser)
+    pluginmanager.register(CommandLine(parser), CommandLine.NAME)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -52,9 +56,35 @@ def pytest_configure(config: pytest.Config) -> None:
     warnings.filterwarnings(
         "ignore", r'\s*The configuration option "asyncio_default_fixture_loop_scope" is unset'
     )
-    config.stash[OPTIONS] = read_options(config)
+    options = config.stash[OPTIONS] = read_options(config)
+    if options.runs or options.config or options.settings or options.labels:
+        from pytest_marathonmem.plugin.planning import planner_of
+
+        planner_of(config)
+    if options.baseline and not hasattr(config, "workerinput"):
+        from pytest_marathonmem.plugin.baselines import Baselines
+
+        config.pluginmanager.register(Baselines(config, options.baseline), "marathonmem-baselines")
     if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Runs(), "marathonmem-runs")
+        config.pluginmanager.register(Runs(config), "marathonmem-runs")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    manager = session.config.pluginmanager
+    distributed = manager.getplugin("dsession")
+    if distributed is not None:
+        from pytest_marathonmem.plugin.checks import ChecksDontCount
+        from pytest_marathonmem.plugin.workers import Workers
+
+        # The workers' controller meets no benchmark; it only hears of them.
+        manager.register(ChecksDontCount(session), "marathonmem-checks")
+        runs = manager.getplugin("marathonmem-runs")
+        manager.register(Workers(session.config, runs, distributed), "marathonmem-workers")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    listen(node.config)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -73,11 +103,9 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
     folder = collect_directory(path, parent)
     if folder and not parent.config.stash.get(MET, False):
         from pytest_marathonmem.plugin.checks import ChecksDontCount
-        from pytest_marathonmem.plugin.junit import tell_runs
 
         parent.config.stash[MET] = True
         parent.config.pluginmanager.register(ChecksDontCount(parent.session), "marathonmem-checks")
-        tell_runs(parent.config)
     return folder
 
 
@@ -90,25 +118,31 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     benchmarks = _benchmarks(config, items)
-    deselect(config, items, [item for item, file in benchmarks.items() if not file.asked_for])
-    # A worker can't refuse its options; there the fixture tells.
-    if hasattr(config, "workerinput"):
-        return
-    if benchmarks:
-        from pytest_marathonmem.plugin.junit import unfold_checks
+    deselect(config, items, [item for item, file in benchmarks.items() if not file.wanted])
+    if any(file.wanted for file in benchmarks.values()):
+        _show_runs(config)
+    try:
+        if config.stash.get(MET, False):
+            from pytest_marathonmem.plugin.collection import expect_runs
 
-        unfold_checks(config)
-        expect_known_agents(config)
-    elif not config.stash.get(MET, False):
-        expect_benchmarks(config)
+            expect_runs(config, items)
+        else:
+            expect_benchmarks(config)
+    except pytest.UsageError as error:
+        refuse(config, items, error)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    runs: Runs | None = session.config.pluginmanager.getplugin("marathonmem-runs")
+    plays = not any(map(session.config.getoption, ("mmb_lint", "collectonly", "setuponly")))
+    if runs is not None and plays:
+        runs.selected.select(item.nodeid for item in _benchmarks(session.config, session.items))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any, ids: Sequence[str]) -> None:
     if any(f"{FILE_NAME}::" in nodeid for nodeid in ids):
-        from pytest_marathonmem.plugin.junit import unfold_checks
-
-        unfold_checks(node.config)
+        _show_runs(node.config)
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
@@ -119,7 +153,7 @@ def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Ite
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, Any] | None:
-    if not any(hasattr(report, name) for name in ("mmb", "mmb_run", "mmb_lint")):
+    if report.when != WHEN and not hasattr(report, "mmb"):
         return None
     from pytest_marathonmem.plugin.checks import teststatus
 
@@ -133,3 +167,14 @@ def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.
     from pytest_marathonmem.plugin.collection import BenchmarkFile
 
     return {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}
+
+
+def _show_runs(config: pytest.Config) -> None:
+    """Prepare what shows runs besides the letters and the summary."""
+    from pytest_marathonmem.plugin.progress import show_progress
+
+    show_progress(config)
+    if path := config.getoption("xmlpath", None):
+        from pytest_marathonmem.plugin.junit import unfold_checks
+
+        unfold_checks(config, path)

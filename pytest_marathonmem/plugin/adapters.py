@@ -7,35 +7,53 @@ from typing import TYPE_CHECKING
 
 from pytest_marathonmem.agents.adapter import AgentAdapter
 from pytest_marathonmem.errors import AgentError, SettingsError
+from pytest_marathonmem.plugin.agent_settings import settings_of
 from pytest_marathonmem.runs.foreign import from_agent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from pytest_marathonmem.runs.plan import RunPlan
 
 RULE = (
     "it must give an AgentAdapter, or a callable without required arguments that makes one, such as the class"
 )
 
 
-async def make_adapter(agent: str, given: object, seconds: float) -> AgentAdapter:
-    """Return the adapter itself, or call what makes it.
+async def make_adapter(plan: RunPlan, given: object) -> AgentAdapter:
+    """Return the adapter itself, or call what makes it; it has the run's settings.
 
     Args:
-        agent: The agent's name, for the message of an error.
+        plan: The run.
         given: The value of the fixture ``mmb_agent_NAME``.
-        seconds: Of real time, that making it may take.
 
     Raises:
-        SettingsError: if no adapter can be had from it.
-        AgentError: if making it fails.
+        SettingsError: if no adapter can be had from it, or none with such settings.
+        AgentError: if making or configuring it fails.
     """
+    agent, seconds = plan.agent, plan.reply_timeout
     adapter = given if isinstance(given, AgentAdapter) else await _make(agent, given, seconds)
+    await _configure(adapter, plan)
     clears: object = adapter.supports_new_conversation
     if not isinstance(clears, bool):
         raise SettingsError(
             f"The agent {agent!r} has supports_new_conversation {clears!r:.200}: write True or False, not a method"
         )
     return adapter
+
+
+async def _configure(adapter: AgentAdapter, plan: RunPlan) -> None:
+    settings = settings_of(plan, adapter.Settings)
+    if settings is None:
+        return
+
+    async def configure() -> None:
+        adapter.configure(settings)
+
+    try:
+        await from_agent(configure, plan.reply_timeout)
+    except AgentError as error:
+        raise AgentError(f"The agent {plan.agent!r} doesn't take its settings: {error}") from error
 
 
 async def _make(agent: str, given: object, seconds: float) -> AgentAdapter:

@@ -10,7 +10,7 @@ from _pytest.subtests import SubtestContext  # a report's context has no public 
 from pytest_marathonmem.plugin.emitting import WHEN, emit
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Mapping
 
     from pytest_marathonmem.plugin.options import Options
     from pytest_marathonmem.reports.report import CheckResult
@@ -38,7 +38,7 @@ def emit_check(item: pytest.Item, check: CheckResult, options: Options, **of_run
         of_run: What the report's ``mmb`` says of the run besides the check.
     """
     verdict = judge(check, options)
-    outcome, longrepr = _outcome(item, check, verdict, gated=options.min_score is not None)
+    outcome, longrepr = _outcome(item, check, verdict, gated=options.gated)
     report = pytest.SubtestReport(
         nodeid=item.nodeid,
         location=item.location,
@@ -81,14 +81,20 @@ def _word(mmb: Mapping[str, Any]) -> str:
 
 
 class ChecksDontCount:
-    """Keeps the session from counting imperfect checks as failures: ``-x`` and ``--maxfail`` are about items."""
+    """Keeps imperfect checks from being counted as failures: ``-x`` and ``--maxfail`` are about items.
+
+    Args:
+        session: Counts failures, and so does xdist's session, if there is one.
+    """
 
     def __init__(self, session: pytest.Session) -> None:
         self._session = session
+        self._distributed: Any = session.config.pluginmanager.getplugin("dsession")
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, None, None]:
-        """Take back beforehand what the session is about to add, so that no limit is ever reached by it."""
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take back beforehand what they are about to add, so that no limit is ever reached by it."""
         if report.failed and hasattr(report, "mmb"):
             self._session.testsfailed -= 1
-        return (yield)
+            if self._distributed is not None:
+                self._distributed.countfailures -= 1

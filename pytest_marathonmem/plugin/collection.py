@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_marathonmem.plugin.fixtures import expect_known_agents
 from pytest_marathonmem.plugin.options import OPTIONS
 from pytest_marathonmem.plugin.selection import is_asked_for
 from pytest_marathonmem.scenario.recognise import FILE_NAME as BENCHMARK
@@ -20,7 +22,11 @@ if TYPE_CHECKING:
     from pytest_marathonmem.runs.plan import RunPlan
 
 FOLDERS = pytest.StashKey[dict[str, "Path"]]()
-"""The benchmark folders of a session by name: a name is a run's, so it must be the only one."""
+"""The wanted folders of a session by name: a name is a run's, so it must be the only one."""
+COLLECTED = pytest.StashKey[list["Path"]]()
+"""All benchmark folders of a session."""
+REFUSED = pytest.StashKey[str]()
+"""Why the session can't be."""
 
 
 def collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -41,15 +47,44 @@ def is_run(path: Path) -> bool:
 
 
 def generate_runs(metafunc: pytest.Metafunc) -> None:
-    """Give a benchmark's function one run for each agent, or the one lint."""
+    """Give a benchmark's function its runs, or the one lint, or, if it is left out, an item that stands for them."""
     benchmark = metafunc.definition.parent
     if not isinstance(benchmark, BenchmarkFile):
         return
-    options = metafunc.config.stash[OPTIONS]
-    if options.lint:
+    if metafunc.config.stash[OPTIONS].lint:
         metafunc.parametrize("mmb_run", [None], ids=["lint"])
+    elif not benchmark.wanted:
+        metafunc.parametrize("mmb_run", [None], ids=["left-out"])
     else:
-        metafunc.parametrize("mmb_run", benchmark.plans(), ids=options.agents)
+        from pytest_marathonmem.plugin.planning import planner_of  # noqa: PLC0415 - heavy; only benchmarks pay for it
+
+        plans = planner_of(metafunc.config).plans(benchmark.folder)
+        metafunc.parametrize("mmb_run", plans, ids=[plan.label for plan in plans])
+
+
+def runs_of(items: Iterable[pytest.Item]) -> list[RunPlan]:
+    """The runs among a session's items."""
+    callspecs = (item.callspec for item in items if isinstance(item.parent, BenchmarkFile))  # type: ignore[attr-defined]
+    return [plan for callspec in callspecs if (plan := callspec.params["mmb_run"]) is not None]
+
+
+def expect_runs(config: pytest.Config, items: Iterable[pytest.Item]) -> None:
+    """See that the runs of a session can be played side by side, and that none is missing.
+
+    Raises:
+        pytest.UsageError: for what options, node ids or ``mmb.jsonc`` ask for, and that can't be.
+    """
+    if refused := config.stash.get(REFUSED, ""):
+        raise pytest.UsageError(refused)
+    plans, options = runs_of(items), config.stash[OPTIONS]
+    if options.lint or not (plans or options.runs):
+        return
+    from pytest_marathonmem.plugin.planning import expect_distinct, planner_of  # noqa: PLC0415 - as above
+
+    expect_distinct(plans)
+    expect_known_agents(config, [plan.agent for plan in plans])
+    collected: list[Path] = config.stash.get(COLLECTED, [])
+    planner_of(config).expect_folders(collected, config.rootpath)
 
 
 class BenchmarkFolder(pytest.Directory):
@@ -73,23 +108,26 @@ class BenchmarkFile(pytest.Module):
     def folder(self) -> Path:
         return self.path.parent
 
-    @property
-    def asked_for(self) -> bool:
+    @cached_property
+    def wanted(self) -> bool:
         """Whether the command line wants it; what isn't wanted isn't read, and deselected."""
-        return is_asked_for(self.session, self.path)
+        if not is_asked_for(self.session, self.path):
+            return False
+        if self.config.stash[OPTIONS].lint:
+            return True
+        from pytest_marathonmem.plugin.planning import planner_of  # noqa: PLC0415 - as above
 
-    def plans(self) -> list[RunPlan]:
-        """One run for each agent."""
-        from pytest_marathonmem.runs.plan import RunPlan  # noqa: PLC0415 - only benchmarks pay for it
-
-        options = self.config.stash[OPTIONS]
-        return [
-            RunPlan(self.folder, agent, options.results, persona=options.persona) for agent in options.agents
-        ]
+        try:
+            return planner_of(self.config).wants(self.folder)
+        except pytest.UsageError as error:
+            # Collecting goes on after any error; the session is refused when it has ended.
+            self.config.stash[REFUSED] = str(error)
+            return False
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         lint = self.config.stash[OPTIONS].lint
-        if self.asked_for and not lint:
+        self.config.stash.setdefault(COLLECTED, []).append(self.folder)
+        if self.wanted and not lint:
             self._find_faults()
         function = self._lint_function() if lint else self._play_function()
         # Whatever shows a test's place shows this file, and any name is accepted as a test's.
@@ -110,7 +148,7 @@ class BenchmarkFile(pytest.Module):
             raise self.CollectError(printable(fault))
 
     def _fault_of_name(self) -> str:
-        from pytest_marathonmem.runs.plan import RUN_NAME  # noqa: PLC0415 - only benchmarks pay for it
+        from pytest_marathonmem.runs.naming import RUN_NAME  # noqa: PLC0415 - only benchmarks pay for it
 
         if not RUN_NAME.fullmatch(self.folder.name):
             return (

@@ -23,16 +23,20 @@ def emit(item: pytest.Item, report: pytest.TestReport) -> None:
 
 def emit_run(item: pytest.Item, **facts: Any) -> None:
     """Tell of a run, or of a lint; each fact becomes an attribute of the report."""
-    report = pytest.TestReport(
-        nodeid=item.nodeid,
-        location=item.location,
+    emit(item, run_report(item.nodeid, item.location, **facts))
+
+
+def run_report(nodeid: str, location: tuple[str, int | None, str], **facts: Any) -> pytest.TestReport:
+    """A report that tells of a run: ``mmb_begun``, ``mmb_run`` at its end, ``mmb_note`` for a line between; or of a lint."""
+    return pytest.TestReport(
+        nodeid=nodeid,
+        location=location,
         keywords={},
         outcome="passed",
         longrepr=None,
         when=WHEN,  # type: ignore[arg-type]  # none of the three phases: it is no part of the test's own result
         **facts,
     )
-    emit(item, report)
 
 
 def _encodable(value: Any) -> Any:

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_marathonmem.plugin.options import OPTIONS
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pytest_marathonmem.agents.adapter import AgentAdapter
     from pytest_marathonmem.runs.plan import RunPlan
@@ -55,14 +53,14 @@ def mmb_agent(request: pytest.FixtureRequest, mmb_run: RunPlan) -> object:
         pytest.fail(_unknown(mmb_run.agent, request.config), pytrace=False)
 
 
-def expect_known_agents(config: pytest.Config) -> None:
+def expect_known_agents(config: pytest.Config, agents: Iterable[str]) -> None:
     """Find a misspelt agent before the first of several long runs.
 
     Raises:
         pytest.UsageError: for an agent that no conftest and no plugin defines.
     """
     known = set(_known(config))
-    for agent in config.stash[OPTIONS].agents:
+    for agent in agents:
         if agent not in known:
             raise pytest.UsageError(_unknown(agent, config))
 

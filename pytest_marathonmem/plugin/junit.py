@@ -5,40 +5,46 @@ from __future__ import annotations
 import os
 import shutil
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_marathonmem.plugin.collection import BenchmarkFile
+from pytest_marathonmem.plugin.emitting import WHEN
 from pytest_marathonmem.plugin.options import OPTIONS
+from pytest_marathonmem.reports.junit import Case, Element, FoldedOtherwiseError, unfold
+from pytest_marathonmem.reports.report import Report
 from pytest_marathonmem.values.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from pytest_marathonmem.reports.junit import Case
+    from pytest_marathonmem.plugin.summary import Runs
 
 NAME = "marathonmem-junit"
+RUN = ("run", "benchmark", "agent", "persona")
+"""What every report of a run tells of it."""
 
 
-def unfold_checks(config: pytest.Config) -> None:
-    """See that the XML of this session, if one is wanted and this process writes it, gets a testcase for each check."""
-    path = config.getoption("xmlpath", None)
-    manager = config.pluginmanager
-    if path and not hasattr(config, "workerinput") and not manager.hasplugin(NAME):
-        manager.register(JUnitXML(config, Path(path)), NAME)
+def unfold_checks(config: pytest.Config, path: str) -> None:
+    """See that the XML of this session gets a testcase for each check.
 
-
-def tell_runs(config: pytest.Config) -> None:
-    """See that the items' reports tell what the XML of this session needs, if one is wanted."""
-    if config.getoption("xmlpath", None):
-        config.pluginmanager.register(RunsOfItems(), "marathonmem-runs-of-items")
+    Args:
+        config: The session's; a worker's too, whose items tell what the XML needs.
+        path: What ``--junitxml`` names.
+    """
+    if config.pluginmanager.hasplugin(NAME):
+        return
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(RunsOfItems(), NAME)
+    else:
+        config.pluginmanager.register(JUnitXML(config, Path(path)), NAME)
 
 
 class RunsOfItems:
-    """Lets each of an item's own reports tell which run it is of; lives where items are played."""
+    """Lets each of an item's own reports tell which run it is of."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, Any]:
@@ -46,20 +52,13 @@ class RunsOfItems:
         report: Any = yield
         plan = item.callspec.params["mmb_run"] if isinstance(item.parent, BenchmarkFile) else None  # type: ignore[attr-defined]
         if plan is not None:
-            names = {"run": plan.name, "benchmark": plan.benchmark.name, "agent": plan.agent}
-            report.mmb_item = {**names, "persona": plan.persona}
+            report.mmb_item = dict(
+                zip(RUN, (plan.name, plan.benchmark.name, plan.agent, plan.persona), strict=True)
+            )
         return report
 
 
-@dataclass(slots=True)
-class _Element:
-    """A ``<testcase>`` of pytest's writer, which makes one for each item and worker."""
-
-    seconds: float = 0.0
-    named: bool = False
-
-
-class JUnitXML:
+class JUnitXML(RunsOfItems):
     """Follows the items that are runs, and rewrites the file when pytest has written it.
 
     Args:
@@ -71,81 +70,31 @@ class JUnitXML:
         self._config = config
         expanded = os.path.expanduser(os.path.expandvars(path))  # noqa: PTH111 - in the order of pytest's writer
         self._path = config.invocation_params.dir / expanded
-        self._cases: dict[str, Case] = {}
+        self._items: dict[str, _Item] = {}
         """By node id."""
-        self._elements: dict[str, dict[object, _Element]] = {}
-        """By node id and worker."""
         self._warning = ""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep in mind what pytest's writer makes of the report."""
-        case = self._cases.get(report.nodeid)
-        if case is None:
-            if not (hasattr(report, "mmb_item") or hasattr(report, "mmb") or hasattr(report, "mmb_run")):
+        """Take in what tells of an item that is a run."""
+        item = self._items.get(report.nodeid)
+        if item is None:
+            if not any(hasattr(report, name) for name in ("mmb_item", "mmb", "mmb_run")):
                 return
-            case = self._cases[report.nodeid] = self._case(report.nodeid)
-        self._take_element(report)
-        if hasattr(report, "mmb_run"):
-            self._take_run(case, report.mmb_run["report"])
-        elif hasattr(report, "mmb"):
-            self._take_check(case, report, report.mmb)
-        else:
-            self._take_own(case, report)
+            item = self._items[report.nodeid] = self._item(report.nodeid)
+        item.take(report)
 
-    def _case(self, nodeid: str) -> Case:
-        from pytest_marathonmem.reports.junit import Case  # noqa: PLC0415 - only played benchmarks pay for it
-
+    def _item(self, nodeid: str) -> _Item:
         path, _, name = nodeid.partition("::")
         prefix = self._config.getoption("junitprefix")
         classname = ".".join([*([prefix] if prefix else []), path.replace("/", ".")])
-        return Case(classname, name, gated=self._config.stash[OPTIONS].min_score is not None)
-
-    def _take_element(self, report: pytest.TestReport) -> None:
-        counts = self._config.getini("junit_duration_report") in ("total", report.when)
-        names = (
-            report.when == "teardown"
-            or report.failed
-            or report.skipped
-            or (report.passed and report.when == "call")
-        )
-        if counts or names:
-            of_item = self._elements.setdefault(report.nodeid, {})
-            element = of_item.setdefault(getattr(report, "node", None), _Element())
-            element.seconds += report.duration if counts else 0
-            element.named = element.named or names
-
-    def _take_run(self, case: Case, report: dict[str, Any]) -> None:
-        from pytest_marathonmem.reports.report import Report  # noqa: PLC0415 - only played benchmarks pay for it
-
-        case.report = Report.from_json(report)
-        case.run = {name: report[name] for name in ("run", "benchmark", "agent", "persona")}
-
-    def _take_check(self, case: Case, report: pytest.TestReport, mmb: dict[str, Any]) -> None:
-        case.run = {name: mmb[name] for name in ("run", "benchmark", "agent", "persona")}
-        case.checks.pop(mmb["id"], None)
-        case.checks[mmb["id"]] = mmb
-        case.seconds_of_checks += report.duration
-        if not report.passed:
-            case.results.append(("failure" if report.failed else "skipped", True))
-
-    def _take_own(self, case: Case, report: pytest.TestReport) -> None:
-        case.run = case.run or getattr(report, "mmb_item", {})
-        if report.outcome == "rerun":  # type: ignore[comparison-overlap]  # by pytest-rerunfailures
-            # The next attempt evaluates them anew.
-            case.checks.clear()
-            case.report = None
-        elif report.skipped:
-            case.results.append(("skipped", False))
-        elif report.failed:
-            tag = "failure" if report.when == "call" else "error"
-            case.results.append((tag, False))
-        case.ended = case.ended or not report.passed or report.when == "call"
+        gated = self._config.stash[OPTIONS].gated
+        return _Item(Case(classname, name, gated), self._config.getini("junit_duration_report"))
 
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_sessionfinish(self) -> Generator[None, object, object]:
         """Rewrite the file between pytest's writer and the terminal's summary."""
         result = yield
-        if self._cases:
+        if self._items:
             self._rewrite()
         return result
 
@@ -155,20 +104,93 @@ class JUnitXML:
             terminalreporter.line(printable(self._warning), yellow=True)
 
     def _rewrite(self) -> None:
-        from pytest_marathonmem.reports.junit import FoldedOtherwiseError, unfold  # noqa: PLC0415 - as above
-
-        for nodeid, case in self._cases.items():
-            elements = self._elements.get(nodeid, {}).values()
-            case.nameless = [f"{element.seconds:.3f}" for element in elements if not element.named]
+        cases = [item.case for item in self._items.values()]
+        runs: Runs = self._config.pluginmanager.getplugin("marathonmem-runs")
+        failed_groups = runs.failed_groups
+        for case in cases:
+            case.gate = failed_groups.get(case.report.group, "") if case.report else ""
         try:
             tree = ET.parse(_regular(self._path))  # noqa: S314 - pytest has just written it
-            unfold(tree.getroot(), self._cases.values())
+            unfold(tree.getroot(), cases)
             _replace(self._path, tree)
         except (OSError, ET.ParseError, FoldedOtherwiseError) as error:
             self._warning = (
                 f"marathonmem: {self._path} has no testcases of checks, they are folded into their items as pytest "
                 f"writes them: {error}"
             )
+
+
+class _Item:
+    """Keeps in mind what pytest's writer makes of an item's reports.
+
+    Args:
+        case: The item; filled here.
+        timed: The phases whose durations pytest adds up: ``total`` or ``call``.
+    """
+
+    def __init__(self, case: Case, timed: str) -> None:
+        self.case = case
+        self._timed = timed
+        self._open: dict[object, Element] = {}
+        """By worker."""
+        self._failed_calls: Counter[object] = Counter()
+        """How many pytest waits for the teardown of, by worker."""
+
+    def take(self, report: pytest.TestReport) -> None:
+        self._write(report)
+        if hasattr(report, "mmb_run"):
+            self.case.report = Report.from_json(report.mmb_run["report"])
+            self.case.run = {name: report.mmb_run["report"][name] for name in RUN}
+        elif hasattr(report, "mmb"):
+            self.case.run = {name: report.mmb[name] for name in RUN}
+            # The newest one stands where it was evaluated.
+            self.case.checks.pop(report.mmb["id"], None)
+            self.case.checks[report.mmb["id"]] = report.mmb
+        elif report.outcome == "rerun":  # type: ignore[comparison-overlap]  # by pytest-rerunfailures
+            self._supersede()
+        elif report.when != WHEN:
+            self.case.run = self.case.run or getattr(report, "mmb_item", {})
+            self.case.ended = self.case.ended or not report.passed or report.when == "call"
+
+    def _supersede(self) -> None:
+        """Forget what the next attempt will evaluate anew."""
+        self.case.checks.clear()
+        self.case.report = None
+        for element in self.case.elements:
+            element.superseded = True
+
+    def _write(self, report: pytest.TestReport) -> None:
+        worker = getattr(report, "node", None)
+        result = _result(report)
+        is_teardown = report.when == "teardown"
+        if is_teardown and result and self._failed_calls[worker]:
+            # So that no element has two results.
+            self._open.pop(worker, None)
+        is_timed = self._timed in ("total", report.when)
+        if result or is_timed or is_teardown or (report.passed and report.when == "call"):
+            element = self._element(worker)
+            element.named = element.named or bool(result) or report.when in ("call", "teardown")
+            element.results += [(result, hasattr(report, "mmb"))] if result else []
+            element.seconds += report.duration if is_timed else 0
+            element.seconds_of_checks += report.duration if is_timed and hasattr(report, "mmb") else 0
+        if is_teardown:
+            self._open.pop(worker, None)
+        self._failed_calls[worker] = max(self._failed_calls[worker] + (result == "failure") - is_teardown, 0)
+
+    def _element(self, worker: object) -> Element:
+        if worker not in self._open:
+            self._open[worker] = Element()
+            self.case.elements.append(self._open[worker])
+        return self._open[worker]
+
+
+def _result(report: pytest.TestReport) -> str | None:
+    """The name of the element that the report becomes, if it becomes one."""
+    if report.skipped:
+        return "skipped"
+    if report.failed:
+        return "failure" if report.when == "call" else "error"
+    return None
 
 
 def _regular(path: Path) -> Path:

@@ -1,18 +1,25 @@
-"""Plays the run of one item: events become subtests, the record becomes reports, the verdict fails the item."""
+"""Plays the run of one item: events become subtests, the record becomes reports, the verdict ends the item."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import MarathonMemError
 from pytest_marathonmem.plugin.adapters import make_adapter
 from pytest_marathonmem.plugin.checks import emit_check
 from pytest_marathonmem.plugin.emitting import emit_run
 from pytest_marathonmem.plugin.options import OPTIONS
-from pytest_marathonmem.plugin.verdict import Verdict, decide
+from pytest_marathonmem.plugin.progress import ProgressReports
+from pytest_marathonmem.plugin.resuming import CommandLine
+from pytest_marathonmem.plugin.signals import Terminable, ctrl_c_gets_through
+from pytest_marathonmem.plugin.threads import AbandoningExecutor
+from pytest_marathonmem.plugin.verdict import decide
+from pytest_marathonmem.reports import wording
 from pytest_marathonmem.reports.fold import check_result
 from pytest_marathonmem.reports.write import JOURNAL, write_reports
 from pytest_marathonmem.runs.claim import claim
@@ -23,12 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from pytest_marathonmem.reports.report import Report
     from pytest_marathonmem.runs.events import Event
     from pytest_marathonmem.runs.plan import RunPlan
 
 
 async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
-    """Play a run to its end, or to where it is stopped, and fail the item by its verdict.
+    """Play a run to its end, or to where it is stopped, and end the item by its verdict.
 
     Args:
         item: The item.
@@ -36,18 +44,22 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
         agent: What the agent's fixture gave.
     """
     __tracebackhide__ = True
-    live = LiveChecks(item, plan)
-    verdict: Verdict | None = None
+    terminable = Terminable.of(item.config)
+    live = LiveRun(item, plan)
+    report: Report | None = None
     failure = ""
     try:
         with claim(plan):
+            pid = os.getpid() if terminable.active else None
+            emit_run(item, mmb_begun={"run": plan.name, "folder": str(plan.folder), "pid": pid})
             try:
-                adapter = await make_adapter(plan.agent, agent, plan.reply_timeout)
-                await play(plan, adapter, live)
+                asyncio.get_running_loop().set_default_executor(AbandoningExecutor())
+                with ctrl_c_gets_through(terminable), live.progress.ticking():
+                    await play(plan, await make_adapter(plan, agent), live)
             finally:
                 # Also when the run is cancelled: what was paid for is reported.
                 if live.started:
-                    verdict = _report(item, plan)
+                    report = _report(item, plan)
     except MarathonMemError as error:
         failure = printable(str(error))
     except OSError as error:
@@ -56,36 +68,73 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
         )
     if failure:
         pytest.fail(failure, pytrace=False)
-    if verdict is not None and verdict.fault:
-        report, journal = _shown(plan.folder / "report.json", item), _shown(plan.results / JOURNAL, item)
-        pytest.fail(f"{verdict.text}\nReport: {report}, journal: {journal}", pytrace=False)
+    if report is not None:
+        _end(item, plan, report)
 
 
-class LiveChecks:
-    """Observes a run: each check that is evaluated becomes a subtest at once."""
+class LiveRun:
+    """Observes a run: each check that is evaluated becomes a subtest at once, one from the record too."""
 
     def __init__(self, item: pytest.Item, plan: RunPlan) -> None:
         self.started = False
+        self.progress = ProgressReports.of(item, Clock.local().elapsed)
         self._item = item
         self._options = item.config.stash[OPTIONS]
         self._of_run = {"run": plan.name, "benchmark": plan.benchmark.name, "agent": plan.agent}
         self._planned: dict[str, Mapping[str, Any]] = {}
+        self._evaluated: set[str] = set()
+        self._resumed_from = 0
 
     def __call__(self, event: Event) -> None:
+        self.progress(event)
         if event.type == "started":
-            self.started = True
-            self._of_run["persona"] = event["persona"]
-            self._planned = {check["id"]: check for check in event["checks"]}
-        elif event.type == "evaluated":
+            self._start(event)
+        elif self._resumed_from and event.seq > self._resumed_from:
+            self._resumed_from = 0
+            self._note(self._where_it_goes_on())
+        if event.type == "evaluated":
+            self._evaluated.add(event["check"])
             check = check_result(self._planned[event["check"]], event.data)
             emit_check(self._item, check, self._options, **self._of_run)
 
+    def _start(self, event: Event) -> None:
+        self.started = True
+        self._of_run["persona"] = event["persona"]
+        self._planned = {check["id"]: check for check in event["checks"]}
+        if event["resumed"]:
+            # What the record holds has smaller numbers than this event, and comes first.
+            self._resumed_from = event.seq
+        elif event["anew"]:
+            self._note(f"starts anew: {event['anew']}")
 
-def _report(item: pytest.Item, plan: RunPlan) -> Verdict:
+    def _where_it_goes_on(self) -> str:
+        count = wording.count(len(self._evaluated), "check")
+        ahead = next((check for check in self._planned if check not in self._evaluated), None)
+        where = "at its end" if ahead is None else f"at check {ahead}"
+        return f"resumed {where}: {count} from the record"
+
+    def _note(self, text: str) -> None:
+        emit_run(self._item, mmb_note=wording.one_line(f"{self._of_run['run']}: {text}"))
+
+
+def _report(item: pytest.Item, plan: RunPlan) -> Report:
     report = write_reports(plan.folder)
+    fault = decide(report, item.config.stash[OPTIONS]).fault
+    emit_run(item, mmb_run={"report": report.as_json(), "fault": fault})
+    return report
+
+
+def _end(item: pytest.Item, plan: RunPlan, report: Report) -> None:
+    """Fail or skip the item, or let it pass."""
+    __tracebackhide__ = True
     verdict = decide(report, item.config.stash[OPTIONS])
-    emit_run(item, mmb_run={"report": report.as_json(), "fault": verdict.fault})
-    return verdict
+    if not verdict.fault:
+        return
+    if report.resumable:
+        command = CommandLine.of(item.config).again(item.config, [item.nodeid])
+        pytest.skip(f"{verdict.text} To go on: {command}")
+    where, journal = _shown(plan.folder / "report.json", item), _shown(plan.results / JOURNAL, item)
+    pytest.fail(f"{verdict.text}\nReport: {where}, journal: {journal}", pytrace=False)
 
 
 def _shown(path: Path, item: pytest.Item) -> str:

@@ -17,9 +17,9 @@ LEFT_OUT = pytest.StashKey[list["Path"]]()
 
 
 def is_asked_for(session: pytest.Session, benchmark: Path) -> bool:
-    """Whether the command line names an agent, or the ``benchmark.json``, its folder, one above or an item in it."""
+    """Whether the command line names an agent or a run, or the benchmark: its file, its folder, one above, an item."""
     options = session.config.stash[OPTIONS]
-    if options.agents_named or options.lint:
+    if options.agents or options.runs or options.lint:
         return True
     # What comes from the ini file's testpaths, or from where pytest was started, nobody has named.
     by_arguments = session.config.args_source is pytest.Config.ArgsSource.ARGS
@@ -67,6 +67,8 @@ def how_to_run(config: pytest.Config) -> list[str]:
     if not left_out:
         return []
     names = ", ".join(path.parent.name for path in left_out)
+    if config.stash[OPTIONS].runs:
+        return [f"marathonmem: left out, since no run of --mmb-run plays it: {names}"]
     example = left_out[0].parent
     directory = config.invocation_params.dir
     shown = example.relative_to(directory) if example.is_relative_to(directory) else example
@@ -79,5 +81,6 @@ def what_runs(config: pytest.Config) -> list[str]:
     options = config.stash[OPTIONS]
     if options.lint:
         return ["marathonmem: lint, no agent runs"]
-    agents = ", ".join(options.agents)
-    return [f"marathonmem: agents: {agents}; persona: {options.persona}; results: {options.results}"]
+    from pytest_marathonmem.plugin.planning import planner_of  # noqa: PLC0415 - heavy; only benchmarks pay for it
+
+    return [f"marathonmem: {planner_of(config).describe()}"]

@@ -32,30 +32,39 @@ def decide(report: Report, options: Options) -> Verdict:
 
 def _reasons(report: Report, options: Options) -> Iterator[tuple[Fault, str]]:
     if report.state != "finished":
-        why = ": ".join(wording.one_line(part) for part in (report.stop_reason, report.stop_error) if part)
-        reached = f"{len(report.scored)} of {wording.count(len(report.checks), 'check')}"
-        cause = f"The run was {report.state} after {reached} ({why})."
-        yield "stopped", f"{cause} Remove the cause and start it again."
+        yield "stopped", _by_stop(report)
         return
-    if options.min_score is not None:
-        yield from _by_gate(report, options.min_score)
-    else:
+    if options.min_score is None:
         yield from _by_checks(report, options)
+    else:
+        yield from _by_gate(report, options.min_score, repeated=options.repeat > 1)
     if report.coverage < options.min_coverage:
         yield "coverage", _by_coverage(report, options)
 
 
-def _by_gate(report: Report, min_score: float) -> Iterator[tuple[Fault, str]]:
+def _by_stop(report: Report) -> str:
+    why = ": ".join(wording.one_line(part) for part in (report.stop_reason, report.stop_error) if part)
+    reached = f"{len(report.scored)} of {wording.count(len(report.checks), 'check')}"
+    go_on = (
+        "Remove the cause and start it again; it goes on from there"
+        if report.resumable
+        else "The agent doesn't survive a restart: the next start begins anew"
+    )
+    return f"The run was {report.state} after {reached} ({why}). {go_on}."
+
+
+def _by_gate(report: Report, min_score: float, *, repeated: bool) -> Iterator[tuple[Fault, str]]:
+    """A repeat's mean counts at the end, together with the others."""
     if report.mean_score is None:
         yield "coverage", f"No check was scored: there is no mean score for --mmb-min-score={min_score:g}."
-    elif report.mean_score < min_score:
+    elif report.mean_score < min_score and not repeated:
         below = f"The mean score {report.mean_score:.3f} is below --mmb-min-score={min_score:g}."
         yield "score", f"{below} The summary below shows every imperfect answer."
 
 
 def _by_checks(report: Report, options: Options) -> Iterator[tuple[Fault, str]]:
     below = sum(check.score is not None and check.score < options.pass_score for check in report.checks)
-    if not below:
+    if not below or options.gated:
         return
     are = "is" if below == 1 else "are"
     count = f"{below} of {wording.count(len(report.checks), 'check')} {are} imperfect: below {options.pass_score:g}"

@@ -11,7 +11,7 @@ from pytest_marathonmem.reports.report import CheckResult, Report
 from pytest_marathonmem.values.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 LONGEST = 500
 """Characters of a property or a message; the text of a failure is whole."""
@@ -22,6 +22,21 @@ RESULTS = {"failure": "failures", "error": "errors", "skipped": "skipped"}
 
 class FoldedOtherwiseError(ValueError):
     """The file doesn't hold what the session reported: it was changed, or pytest writes it in another way."""
+
+
+@dataclass(slots=True)
+class Element:
+    """A ``<testcase>`` that pytest writes for an item: a second one where the teardown fails too, or for each rerun."""
+
+    seconds: float = 0.0
+    seconds_of_checks: float = 0.0
+    """Their part in it."""
+    named: bool = False
+    """An item that was interrupted before it had a result leaves one without a name."""
+    results: list[tuple[str, bool]] = field(default_factory=list)
+    """The elements in it, in order, and whether each is of a check."""
+    superseded: bool = False
+    """By a rerun."""
 
 
 @dataclass(slots=True)
@@ -38,23 +53,29 @@ class Case:
     """By id; the newest counts."""
     report: Report | None = None
     """None for a run that told of no end."""
-    results: list[tuple[str, bool]] = field(default_factory=list)
-    """The elements that pytest wrote for the item, in order, and whether each is of a check."""
-    seconds_of_checks: float = 0.0
-    """What pytest added to the item's time for them."""
-    nameless: list[str] = field(default_factory=list)
-    """The times of the elements without a name that pytest left for it."""
+    elements: list[Element] = field(default_factory=list)
     ended: bool = False
     """Whether the item has a result of its own."""
+    gate: str = ""
+    """What is to be said of the mean of its repeats, where that is below the gate."""
+
+    @property
+    def kept(self) -> list[Element]:
+        """What belongs to the item's last attempt."""
+        return [element for element in self.elements if not element.superseded] or self.elements[-1:]
 
     @property
     def holds(self) -> bool:
-        """Whether the item passed."""
-        return self.ended and all(of_check for _, of_check in self.results)
+        """Whether the item passed, and its repeats together."""
+        return (
+            self.ended
+            and not self.gate
+            and all(of_check for element in self.kept for _, of_check in element.results)
+        )
 
 
-def unfold(root: ET.Element, cases: Iterable[Case]) -> None:
-    """Give every check a ``<testcase>`` of its own, behind its item's, and count anew.
+def unfold(root: ET.Element, cases: Collection[Case]) -> None:
+    """Give every check a ``<testcase>`` of its own, behind its item's, and every gate over repeats that failed; count anew.
 
     Args:
         root: What pytest wrote, ``<testsuites>``; changed in place. Elements of other tests stay as they are.
@@ -66,63 +87,84 @@ def unfold(root: ET.Element, cases: Iterable[Case]) -> None:
     for suite in root.iter("testsuite"):
         for case in cases:
             _unfold_case(suite, case)
+        _add_gates(suite, cases)
         _count(suite)
 
 
 def _unfold_case(suite: ET.Element, case: Case) -> None:
-    place = _replace_nameless(suite, case)
-    own = [
-        element
-        for element in suite.iterfind("testcase")
-        if (element.get("classname"), element.get("name")) == (case.classname, case.name)
-    ]
-    if not own:
-        own = [ET.Element("testcase", classname=case.classname, name=case.name, time=place[1])]
-        suite.insert(place[0], own[0])
-    _strip(own, case)
-    first = own[0]
-    first.set("time", f"{max(float(first.get('time', 0)) - case.seconds_of_checks, 0):.3f}")
-    _add_properties(first, _of_run(case))
+    place, seconds = _remove_nameless(suite, case)
+    item = _strip(suite, case)
+    if item is None:
+        item = ET.Element("testcase", classname=case.classname, name=case.name, time=seconds)
+        suite.insert(place, item)
+    _add_properties(item, _of_run(case))
     if not case.ended:
-        ET.SubElement(first, "error", message="interrupted").text = "The session ended before this run did."
-    behind = list(suite).index(first) + 1
-    suite[behind:behind] = [_check(first, case, mmb) for mmb in case.checks.values()]
+        ET.SubElement(item, "error", message="interrupted").text = "The session ended before this run did."
+    behind = list(suite).index(item) + 1
+    suite[behind:behind] = [_check(item, case, mmb) for mmb in case.checks.values()]
 
 
-def _replace_nameless(suite: ET.Element, case: Case) -> tuple[int, str]:
+def _remove_nameless(suite: ET.Element, case: Case) -> tuple[int, str]:
     """Remove what pytest left without a name; such elements differ in nothing but their time.
 
     Returns:
-        Where the last one stood, and its time.
+        Where the first one stood, and its time.
     """
-    place = len(suite), "0.000"
-    for time in case.nameless:
-        found = next(
-            (e for e in suite.iterfind("testcase") if e.attrib == {"time": time} and not len(e)), None
-        )
-        if found is not None:
-            place = list(suite).index(found), time
+    places = []
+    for element in case.elements:
+        time = f"{element.seconds:.3f}"
+        alike = (e for e in suite.iterfind("testcase") if e.attrib == {"time": time} and not len(e))
+        if not element.named and (found := next(alike, None)) is not None:
+            places.append((list(suite).index(found), time))
             suite.remove(found)
-    return place
+    return places[0] if places else (len(suite), "0.000")
 
 
-def _strip(own: Sequence[ET.Element], case: Case) -> None:
-    """Take the results of checks out of their item; pytest writes one element for each report, in their order."""
-    written = [(element, child) for element in own for child in element if child.tag in RESULTS]
-    if [child.tag for _, child in written] != [tag for tag, _ in case.results]:
+def _strip(suite: ET.Element, case: Case) -> ET.Element | None:
+    """Take what is of checks, or of superseded attempts, out of what pytest wrote for an item.
+
+    Returns:
+        The first of what stays; None if nothing of the item had a name.
+    """
+    address = case.classname, case.name
+    written = [e for e in suite.iterfind("testcase") if (e.get("classname"), e.get("name")) == address]
+    named = [element for element in case.elements if element.named]
+    results = [[child for child in found if child.tag in RESULTS] for found in written]
+    if [[tag for tag, _ in e.results] for e in named] != [
+        [child.tag for child in found] for found in results
+    ]:
         raise FoldedOtherwiseError(f"{case.classname} {case.name} has other results than were reported")
-    for (element, child), (_, of_check) in zip(written, case.results, strict=True):
-        if of_check:
-            element.remove(child)
-    for element in own:
-        # A check captures nothing, but gets the headlines of what is captured.
-        for child in [child for child in element if child.tag.startswith("system-") and _is_empty(child)]:
-            element.remove(child)
+    stays = []
+    for found, children, element in zip(written, results, named, strict=True):
+        if not any(element is kept for kept in case.kept):
+            suite.remove(found)
+            continue
+        stays.append(found)
+        found.set("time", f"{max(element.seconds - element.seconds_of_checks, 0):.3f}")
+        for child, (_, of_check) in zip(children, element.results, strict=True):
+            if of_check:
+                found.remove(child)
+        _remove_empty_captures(found)
+    return stays[0] if stays else None
+
+
+def _remove_empty_captures(testcase: ET.Element) -> None:
+    """A check captures nothing, but gets the headlines of what is captured."""
+    for child in list(testcase):
+        if child.tag.startswith("system-") and _is_empty(child):
+            testcase.remove(child)
 
 
 def _is_empty(captured: ET.Element) -> bool:
     lines = (captured.text or "").split("\n")
     return all(not line or line.strip("-").startswith(" Captured ") for line in lines)
+
+
+def _add_gates(suite: ET.Element, cases: Iterable[Case]) -> None:
+    failed = {(case.classname, case.report.group): case.gate for case in cases if case.report and case.gate}
+    for (classname, group), text in failed.items():
+        gate = ET.SubElement(suite, "testcase", classname=classname, name=group, time="0.000")
+        ET.SubElement(gate, "failure", message=_cut(text)).text = text
 
 
 def _count(suite: ET.Element) -> None:

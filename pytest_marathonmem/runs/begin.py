@@ -41,6 +41,11 @@ class Beginning:
         return bool(self.earlier)
 
     @property
+    def spoken(self) -> bool:
+        """Whether the agent may know of the run: before that it is reset, however often its start breaks off."""
+        return any(event.type == "sending" for event in self.earlier)
+
+    @property
     def last_seq(self) -> int:
         """The number of the last event so far."""
         return self.earlier[-1].seq if self.earlier else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import AgentError, PersonaFault
@@ -15,6 +17,7 @@ from pytest_marathonmem.runs.examiner import Examiner
 from pytest_marathonmem.runs.foreign import cancellations, describe_failure, from_agent
 from pytest_marathonmem.runs.record import Record
 from pytest_marathonmem.runs.state import StateFile
+from pytest_marathonmem.scenario.read_out import read_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,6 +107,10 @@ class _Start:
 
     async def _close(self, cancelled: int) -> None:
         """Let the agent free what it holds; what was played counts, however that ends."""
+        if cancelled:
+            # An agent that blocks keeps a cancellation from arriving; it must not hit the closing instead.
+            with suppress(asyncio.CancelledError):
+                await self._beginning.clock.sleep(0.001)
         try:
             await from_agent(self._agent.close, CLOSE_TIMEOUT, cancelled)
         except AgentError as error:
@@ -112,6 +119,7 @@ class _Start:
     async def _perform(self) -> None:
         benchmark, clock = self._beginning.benchmark, self._beginning.clock
         model = ScriptedModel(benchmark.language)
+        benchmark = read_out(benchmark) if model.reads_scripts else benchmark
         examiner = Examiner(benchmark, clock, self._record)
         self._tell_of_start(model, examiner)
         await self._create_session()
@@ -142,8 +150,8 @@ class _Start:
         )
 
     async def _create_session(self) -> None:
-        """Get the agent ready; its memory is its own if the run goes on, and empty if the run is new."""
-        workdir, resumed = self._plan.folder / "agent", self._beginning.resumed
+        """Get the agent ready; its memory is its own if it was spoken to, and empty if it wasn't."""
+        workdir, resumed = self._plan.folder / "agent", self._beginning.spoken
         try:
             if not resumed:
                 await from_agent(self._agent.destroy_session, self._plan.reply_timeout)

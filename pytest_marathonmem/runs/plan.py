@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import SettingsError
 from pytest_marathonmem.persona.compaction import Compaction
+from pytest_marathonmem.runs.naming import fault_of_run_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-RUN_NAME = re.compile(r"[A-Za-z0-9_.-]+")
-RESERVED = re.compile(r"\.*|old|report\.md|.*\.lock", re.IGNORECASE)
-"""Names of what lies beside the runs' folders."""
-
-Unknown = Literal["sent", "resend"]
-"""What to do with a message of which nobody knows whether it reached the agent."""
+    from pytest_marathonmem.runs.naming import Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +47,8 @@ class RunPlan:
     unknown: Unknown | None = None
 
     def __post_init__(self) -> None:
-        if not RUN_NAME.fullmatch(self.name) or RESERVED.fullmatch(self.name):
-            raise SettingsError(
-                f"{self.name!r} can't name a run: letters, digits, '_', '.' and '-' are allowed, and it isn't 'old' "
-                "or 'report.md' and doesn't end with '.lock'; rename the benchmark's folder, the agent or the run"
-            )
+        if fault := fault_of_run_name(self.name):
+            raise SettingsError(f"{fault}; rename the benchmark's folder, the agent or the run")
 
     @property
     def group(self) -> str:

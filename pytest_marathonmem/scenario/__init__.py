@@ -5,6 +5,7 @@ Nothing is imported here, so that ``recognise`` costs an unrelated project nothi
 - ``recognise.is_benchmark``: whether a ``benchmark.json`` is one of ours, by its text alone;
 - ``folder.load_benchmark``: a folder parsed into the types of ``model`` and ``keys``, or all its problems at once;
 - ``ledger.Ledger``: every fact's text at every moment;
+- ``read_out.read_out``: the same folder with scripts for its phases of prose (what ``prose`` reads in them);
 - ``asked.describe``: what the ledger knows about a check when it is asked;
 - ``inferred.infer_type``: the kind of a check without a key, by its answer;
 - ``languages.LANGUAGES``: names of months and weekdays, the second chance's sentence;

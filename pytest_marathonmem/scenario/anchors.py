@@ -29,6 +29,12 @@ def time_of_day(text: str) -> time | None:
     return time(int(match[1]), int(match[2])) if match else None
 
 
+def anchored_time(text: str) -> time | None:
+    """The time of a line that begins with an anchor: ``HH:MM``, a space and a dash; None for another line."""
+    match = _ANCHOR.match(text)
+    return time(int(match[2]), int(match[3])) if match else None
+
+
 def is_date_line(text: str) -> bool:
     """Whether the line gives a day, rightly or not."""
     return _DATE_LINE.fullmatch(text) is not None

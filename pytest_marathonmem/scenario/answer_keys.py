@@ -32,7 +32,7 @@ def read_key(text: str, line: int, source: Source, problems: list[Problem]) -> K
         problems.append(source.problem(line + error.line - 1, f"the key can't be read: {error}"))
         return None
     except ValidationError as error:
-        faults = list(complaints(error, Key))
+        faults = [(path[0] if path else "", fault) for path, fault in complaints(error, Key)]
     else:
         faults = [*_wrong_addresses(key), *_contradictions(key), *_unreadable(key)]
     lines = {member.key: member.line for member in members(text)}

@@ -70,7 +70,8 @@ def _check_size(text: str) -> None:
 def _located(text: str, message: str) -> JsonTextError:
     if where := _WHERE.fullmatch(message):
         line, what, column = where.groups()
-        return JsonTextError(int(line), what + (f" at column {column}" if column else ""))
+        what = what.replace("\n", r"\n") + (f" at column {column}" if column else "")
+        return JsonTextError(int(line), what)
     if repeated := _DUPLICATE.fullmatch(message):
         key = repeated.group(1)
         lines = [token.line for token in significant(text) if token.name == key]
@@ -78,16 +79,23 @@ def _located(text: str, message: str) -> JsonTextError:
     return JsonTextError(1, message)
 
 
-def complaints(error: ValidationError, model: type[BaseModel]) -> Iterator[tuple[str, str]]:
-    """The outermost key and a sentence for each thing that a strict model of ours refuses."""
+def complaints(
+    error: ValidationError, model: type[BaseModel], prefix: str = ""
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The keys that lead to it, outermost first, and a sentence, for each thing that a strict model refuses.
+
+    Args:
+        error: What pydantic found.
+        model: The model that was to be made.
+        prefix: Of the keys as the user writes them.
+    """
     for details in error.errors(include_url=False):
-        outermost = str(details["loc"][0]) if details["loc"] else ""
-        yield outermost, _sentence(details, model)
+        yield tuple(map(str, details["loc"])), _sentence(details, model, prefix)
 
 
-def _sentence(details: ErrorDetails, model: type[BaseModel]) -> str:
+def _sentence(details: ErrorDetails, model: type[BaseModel], prefix: str) -> str:
     location = details["loc"]
-    path = ".".join(map(str, location))
+    path = prefix * bool(location) + ".".join(map(str, location))
     if details["type"] == "extra_forbidden":
         allowed = ", ".join(sorted(_model_at(model, location).model_fields))
         return f"unknown key {path!r}; allowed are {allowed}"
@@ -103,7 +111,7 @@ def _sentence(details: ErrorDetails, model: type[BaseModel]) -> str:
 def _model_at(model: type[BaseModel], location: tuple[int | str, ...]) -> type[BaseModel]:
     """The model whose key the location's last step names."""
     for step in location[:-1]:
-        if isinstance(step, str):
+        if isinstance(step, str) and step in model.model_fields:
             model = _model_in(model.model_fields[step].annotation) or model
     return model
 

@@ -15,6 +15,10 @@ class Language:
     short_weekdays: tuple[str, ...]
     second_chance: str
     """Asks once to look up what the agent says it wasn't told."""
+    tells: str
+    """A message that reads ``{facts}`` of a ``{theme}`` out; both are put in as they are, in no grammatical case."""
+    goes_on_telling: str
+    """The same for further facts of that theme."""
 
 
 ENGLISH = Language(
@@ -36,6 +40,8 @@ ENGLISH = Language(
     weekdays=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     short_weekdays=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     second_chance="I did tell you about this. Please look it up in everything you have noted and try once more.",
+    tells="Please note ({theme}): {facts}",
+    goes_on_telling="And also ({theme}): {facts}",
 )
 RUSSIAN = Language(
     months=(
@@ -56,6 +62,8 @@ RUSSIAN = Language(
     weekdays=("понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье"),
     short_weekdays=("Пн", "Вт", "Ср", "Чт", "Пт", "Сб", "Вс"),
     second_chance="Я тебе об этом говорил. Поищи, пожалуйста, во всём, что у тебя записано, и ответь ещё раз.",
+    tells="Запиши ({theme}): {facts}",
+    goes_on_telling="И ещё ({theme}): {facts}",
 )
 LANGUAGES = {"en": ENGLISH, "ru": RUSSIAN}
 """By code of ISO 639-1."""

@@ -137,7 +137,7 @@ def _validated(data: dict[str, Any]) -> tuple[Manifest, list[tuple[str, str]]]:
     try:
         return Manifest.model_validate(data), []
     except ValidationError as error:
-        faults = list(complaints(error, Manifest))
+        faults = [(path[0] if path else "", fault) for path, fault in complaints(error, Manifest)]
     refused = {key for key, _ in faults} - {""} or {"scenarios"}
     manifest, more = _validated({key: value for key, value in data.items() if key not in refused})
     return manifest, faults + more

@@ -11,6 +11,7 @@ from pytest_marathonmem.scenario.carrying import Carrying
 from pytest_marathonmem.scenario.keys import CheckType
 from pytest_marathonmem.scenario.ledger import Ledger
 from pytest_marathonmem.scenario.model import RETIRED, TRAPS, Change, Utterance
+from pytest_marathonmem.scenario.read_out import read_out
 from pytest_marathonmem.values import printable
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class Statistics:
 
 
 def count(benchmark: Benchmark) -> Statistics:
-    """Count what a benchmark consists of."""
+    """Count what a benchmark consists of; phases without a script as the scripted persona plays them."""
+    benchmark = read_out(benchmark)
     ledger = Ledger.of(benchmark)
     changes = Counter(mark for operation in _operations(benchmark) for mark in operation.marks)
     asked = [describe(check, ledger) for check in benchmark.checks]

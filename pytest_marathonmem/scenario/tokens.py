@@ -90,6 +90,19 @@ def members(text: str) -> Iterator[Member]:
         before = token
 
 
+def lines_of_keys(text: str) -> dict[tuple[str, ...], int]:
+    """The line of each key of an object and of the objects in it, by the keys that lead to it, outermost first."""
+    return dict(_lines_of_keys(text, 0, ()))
+
+
+def _lines_of_keys(text: str, above: int, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
+    for member in members(text):
+        here = (*path, member.key)
+        yield here, above + member.line
+        if member.value is not None and member.value.text == "{":
+            yield from _lines_of_keys(text[member.value.start :], above + member.value.line - 1, here)
+
+
 def balanced_end(text: str) -> int | None:
     """Offset just behind the bracket that closes the first one; None if it is never closed."""
     opened = False

@@ -13,6 +13,7 @@ from pytest_marathonmem.runs.events import FILE_NAME
 from pytest_marathonmem.scenario.folder import load_benchmark
 from pytest_marathonmem.scenario.ledger import Ledger
 from pytest_marathonmem.scenario.model import FactRef
+from pytest_marathonmem.scenario.read_out import read_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,7 +64,7 @@ class Insight:
     @cached_property
     def _benchmark(self) -> Benchmark:
         start = datetime.fromisoformat(self._started["start"])
-        return load_benchmark(Path(self._started["folder"]), start)
+        return read_out(load_benchmark(Path(self._started["folder"]), start))
 
     @cached_property
     def _ledger(self) -> Ledger:

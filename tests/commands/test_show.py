@@ -253,3 +253,12 @@ def test_all_faults_of_a_folder_are_shown_each_on_a_line_with_its_place(mmb: Mmb
     assert head == f"mmb: the benchmark can't be played; faults: {len(faults)}"
     assert len(faults) >= 3
     assert all(re.match(r"demo/chapter1\.md:\d+: ", fault) for fault in faults)
+
+
+def test_a_phase_of_prose_is_shown_with_what_is_read_out(
+    write_benchmark: Callable[..., Path], mmb: Mmb
+) -> None:
+    write_benchmark({"pets.md": PETS, "chapter1.md": "## Cat\nTell the facts of `pets`.\n" + EXAM})
+    assert "Please note (Pets, Boss): Boss gets 70 g of food a day." in " ".join(
+        mmb("show", "demo").out.split()
+    )

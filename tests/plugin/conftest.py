@@ -85,13 +85,13 @@ class Project:
         return path
 
     def run(self, *arguments: str, plugins: Sequence[object] = ()) -> pytest.RunResult:
-        return self.pytester.runpytest_inprocess(*_plugins(), *arguments, plugins=plugins)
+        return self.pytester.runpytest_inprocess(*plugin_arguments(), *arguments, plugins=plugins)
 
     def run_subprocess(self, *arguments: str) -> pytest.RunResult:
-        return self.pytester.runpytest_subprocess(*_plugins(), *arguments)
+        return self.pytester.runpytest_subprocess(*plugin_arguments(), *arguments)
 
 
-def _plugins() -> list[str]:
+def plugin_arguments() -> list[str]:
     """Arguments that load our plugin where no installation does, and leave out others that only cost time."""
     others = ["-p", "no:hypothesispytest", "-p", "no:benchmark"]
     return others if INSTALLED else [*others, "-p", "pytest_marathonmem.plugin"]

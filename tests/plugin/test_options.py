@@ -27,6 +27,10 @@ if TYPE_CHECKING:
         ("--mmb-min-coverage=95", "--mmb-min-coverage: '95' is not possible; give a number from 0 to 1"),
         ("--mmb-min-coverage=", "--mmb-min-coverage: '' is not possible; give a number from 0 to 1"),
         ("--mmb-pass-score=-1", "--mmb-pass-score: '-1' is not possible; give a number from 0 to 10"),
+        ("--mmb-repeat=0", "--mmb-repeat: '0' is not possible; give a whole number from 1 to 999"),
+        ("--mmb-repeat=two", "--mmb-repeat: 'two' is not possible; give a whole number from 1 to 999"),
+        ("--mmb-repeat=1.5", "--mmb-repeat: '1.5' is not possible; give a whole number from 1 to 999"),
+        ("--mmb-unknown=maybe", "--mmb-unknown: 'maybe' is not possible; choose 'sent' or 'resend'"),
         ("--mmb-results=", "--mmb-results: '' is not a folder; name one, or a path that is free"),
         (
             "--mmb-results=conftest.py",
@@ -47,7 +51,20 @@ def test_every_option_has_a_help_text(project: Project) -> None:
     text = project.run("--help").stdout.str()
 
     section = text[text.index("long-term memory benchmarks (marathonmem):") :]
-    for option in ("agent", "persona", "results", "min-score", "min-coverage", "pass-score", "lint"):
+    for option in (
+        "agent",
+        "run",
+        "set",
+        "config",
+        "repeat",
+        "fresh",
+        "unknown",
+        "persona",
+        "results",
+        "lint",
+    ):
+        assert f"--mmb-{option}" in section
+    for option in ("min-score", "min-coverage", "pass-score"):
         assert f"--mmb-{option}" in section
 
 

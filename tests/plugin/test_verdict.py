@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,20 +14,6 @@ from tests.reports.story import Story, planned
 if TYPE_CHECKING:
     from pytest_marathonmem.reports.report import Report
     from tests.plugin.conftest import Project
-
-
-def options(**changes: Any) -> Options:
-    defaults: dict[str, Any] = {
-        "agents": ("notebook",),
-        "agents_named": False,
-        "persona": "scripted",
-        "results": Path("results"),
-        "min_score": None,
-        "min_coverage": 1.0,
-        "pass_score": 10.0,
-        "lint": False,
-    }
-    return Options(**defaults | changes)
 
 
 def run_with(*scores: float | None) -> Report:
@@ -46,6 +32,11 @@ def run_with(*scores: float | None) -> Report:
         pytest.param([10, 2.5], {"pass_score": 5.0}, "score", id="below the score that passes"),
         pytest.param([10, 5], {"min_score": 7.5}, None, id="the gate alone decides, and equal is enough"),
         pytest.param([10, 5], {"min_score": 7.6}, "score", id="below the gate"),
+        pytest.param([10, 5], {"min_score": 7.6, "repeat": 2}, None, id="a repeat is judged with the others"),
+        pytest.param([10, 5], {"repeat": 2}, "score", id="without a gate by itself"),
+        pytest.param(
+            [10, None], {"min_score": 5.0, "repeat": 2}, "coverage", id="coverage is a repeat's own"
+        ),
         pytest.param([10, 0], {"min_score": 0.0}, None, id="a gate of zero lets all scores through"),
         pytest.param([10, None], {}, "coverage", id="coverage must be whole"),
         pytest.param([10, None], {"min_score": 0.0}, "coverage", id="under a gate too"),
@@ -61,29 +52,37 @@ def run_with(*scores: float | None) -> Report:
 def test_an_item_fails_by_its_scores_or_its_coverage(
     scores: list[float | None], changes: dict[str, float], fault: str | None
 ) -> None:
-    verdict = decide(run_with(*scores), options(**changes))
+    verdict = decide(run_with(*scores), Options(**changes))
 
     assert (verdict.fault, bool(verdict.text)) == (fault, fault is not None)
 
 
-def test_a_run_that_was_stopped_fails_whatever_its_scores() -> None:
+@pytest.mark.parametrize(
+    ("survives", "next_step"),
+    [
+        (True, "Remove the cause and start it again; it goes on from there."),
+        (False, "The agent doesn't survive a restart: the next start begins anew."),
+    ],
+)
+def test_a_run_that_was_stopped_says_how_it_goes_on_whatever_its_scores(
+    survives: bool, next_step: str
+) -> None:
     story = (
         Story()
         .started(planned("1"))
         .evaluated("1")
         .then("stopped", reason="infrastructure", error="gone", seconds=1)
     )
+    report = replace(fold(story.events), survives=survives)
 
-    verdict = decide(fold(story.events), options(min_score=0.0, min_coverage=0.0))
+    verdict = decide(report, Options(min_score=0.0, min_coverage=0.0))
 
     assert verdict.fault == "stopped"
-    assert verdict.text == (
-        "The run was stopped after 1 of 1 check (infrastructure: gone). Remove the cause and start it again."
-    )
+    assert verdict.text == f"The run was stopped after 1 of 1 check (infrastructure: gone). {next_step}"
 
 
 def test_all_reasons_are_told() -> None:
-    assert decide(run_with(0, None, 10), options()).text == (
+    assert decide(run_with(0, None, 10), Options()).text == (
         "1 of 3 checks is imperfect: below 10; the mean score is 5.00. The summary below shows the answers; "
         "to let the mean decide, set a gate: --mmb-min-score=9.\n"
         "1 of 3 checks could not be scored (owner: scenario): the coverage 0.667 is below 1. "

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from pytest_marathonmem.reports.junit import Case, FoldedOtherwiseError, unfold
+from pytest_marathonmem.reports.junit import Case, Element, FoldedOtherwiseError, unfold
+from pytest_marathonmem.reports.report import Report
 
 PLAIN = {
     "id": "1.1",
@@ -27,15 +28,38 @@ PLAIN = {
     "verdict": "imperfect",
 }
 
+REPORT = Report(
+    run="tiny-a",
+    group="tiny-a",
+    benchmark="tiny",
+    agent="a",
+    persona="scripted",
+    date="2026-03-10T09:00:00+00:00",
+    state="finished",
+    stop_reason="",
+    stop_error="",
+    resumed=False,
+    anew="",
+    survives=True,
+    context_cleared=False,
+    context_notes=(),
+    compactions=0,
+    context_tokens=None,
+    checks=(),
+    guards={},
+    duration_seconds=1.0,
+)
 
-def folded(children: str = "", time: str = "2.000") -> ET.Element:
+
+def folded(children: str = "") -> ET.Element:
     """What pytest writes for one item."""
-    case = f'<testcase classname="b.json" name="tiny[a]" time="{time}">{children}</testcase>'
+    case = f'<testcase classname="b.json" name="tiny[a]" time="2.000">{children}</testcase>'
     return ET.fromstring(f"<testsuites><testsuite>{case}</testsuite></testsuites>")  # noqa: S314 - from above
 
 
 def case(*results: tuple[str, bool], gated: bool = False, **checks: dict[str, Any]) -> Case:
-    return Case("b.json", "tiny[a]", gated, checks=checks, results=list(results), ended=True)
+    element = Element(2.0, named=True, results=list(results))
+    return Case("b.json", "tiny[a]", gated, checks=checks, elements=[element], ended=True)
 
 
 def test_an_items_own_result_stays_and_those_of_checks_go() -> None:
@@ -52,14 +76,17 @@ def test_a_result_that_was_not_reported_is_refused() -> None:
         unfold(folded("<error/>"), [case(("failure", True))])
 
 
-def test_the_time_of_checks_is_taken_off_their_item_and_never_more() -> None:
-    times = []
-    for total in ("2.000", "0.400"):
-        root = folded(time=total)
-        unfold(root, [Case("b.json", "tiny[a]", gated=False, ended=True, seconds_of_checks=0.5)])
-        times += [element.get("time") for element in root.iter("testcase")]
+def test_what_a_rerun_supersedes_goes() -> None:
+    root = folded("<failure/>")
+    suite = root[0]
+    suite.append(ET.fromstring('<testcase classname="b.json" name="tiny[a]" time="3.000"/>'))  # noqa: S314 - as above
+    rerun = case(("failure", True))
+    rerun.elements[0].superseded = True
+    rerun.elements.append(Element(3.0, 1.0, named=True))
 
-    assert times == ["1.500", "0.000"]
+    unfold(root, [rerun])
+
+    assert [(element.get("time"), len(element)) for element in suite] == [("2.000", 0)]
 
 
 def test_a_long_answer_is_whole_in_the_text_and_cut_elsewhere() -> None:
@@ -85,6 +112,20 @@ def test_the_suites_count_what_they_hold() -> None:
 
     (suite,) = root.iter("testsuite")
     assert suite.attrib == {"tests": "4", "failures": "1", "errors": "1", "skipped": "0"}
+
+
+def test_a_gate_that_fails_over_repeats_is_a_testcase_and_its_unscored_checks_are_errors() -> None:
+    root = folded()
+    repeated = case(gated=True, check=PLAIN | {"verdict": "unscored", "score": None})
+    repeated.report, repeated.gate = (
+        REPORT,
+        "tiny-a: mean score 4.00 over 2 repeats is below --mmb-min-score=5",
+    )
+
+    unfold(root, [repeated])
+
+    results = [(e.get("name"), [child.tag for child in e if child.tag != "properties"]) for e in root[0]]
+    assert results == [("tiny[a]", []), ("1.1[a]", ["error"]), ("tiny-a", ["failure"])]
 
 
 def test_traps_are_joined_by_commas() -> None:

@@ -267,14 +267,6 @@ def test_a_folder_with_problems_is_not_played(write_benchmark: Callable[..., Pat
     assert agent.calls == []
 
 
-def test_a_phase_of_prose_alone_is_not_passed_over(write_benchmark: Callable[..., Path]) -> None:
-    plain = "# One\n## Cat\nTell it about the cat.\n❓ 1.1 Which cat?\n   Correct answer: Boss.\n"
-    agent = Answering(perfect)
-    with pytest.raises(ScenarioError, match=r"chapter1\.md:2: phase 'Cat' has no script"):
-        run(write_benchmark({"chapter1.md": plain}), agent)
-    assert agent.calls == []
-
-
 def test_virtual_time_is_not_to_be_had_yet(write_benchmark: Callable[..., Path]) -> None:
     folder = write_benchmark(CHAPTERS | {"pets.md": PETS}, time_master=True, start_time="2026-03-01 20:00")
     with pytest.raises(SettingsError, match="lives in virtual time"):

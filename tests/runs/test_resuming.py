@@ -13,6 +13,8 @@ import pytest
 from pytest_marathonmem.agents.adapter import AgentStatus, Exchange
 from pytest_marathonmem.agents.reply import ReplyAgent
 from pytest_marathonmem.errors import RunError
+from pytest_marathonmem.grading.evaluate import evaluate
+from pytest_marathonmem.grading.outcome import Evaluation
 from pytest_marathonmem.runs.engine import play
 from pytest_marathonmem.runs.events import Event, read_events
 from pytest_marathonmem.runs.plan import RunPlan
@@ -342,3 +344,82 @@ def test_the_answer_to_a_question_that_arrived_is_waited_for(
     agent = Slow(heard[: messages_in(lines) + 1], looks=3)
     assert evaluations(start(plan, agent)) == graded
     assert agent.kept == heard
+
+
+class Grading:
+    """Breaks at one check."""
+
+    def __init__(self, check_id: str) -> None:
+        self.check_id = check_id
+
+    def __call__(self, check_id: str, *arguments: Any) -> Evaluation:
+        if check_id == self.check_id:
+            raise RuntimeError("the judge is down")
+        return evaluate(check_id, *arguments)
+
+
+@pytest.mark.parametrize("check_id", ["2.1", "2.2"])
+def test_a_check_whose_grading_broke_is_graded_by_the_next_start_without_asking_again(
+    plan: RunPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, check_id: str
+) -> None:
+    heard, graded = unbroken(plan, tmp_path / "unbroken")
+    kept: list[tuple[str, str]] = []
+    with monkeypatch.context() as patch:
+        patch.setattr("pytest_marathonmem.runs.examiner.evaluate", Grading(check_id))
+        with pytest.raises(RuntimeError, match="the judge is down"):
+            start(plan, Durable(kept))
+    broken_off = [*read_events(plan.folder / "events.jsonl")]
+    assert check_id not in [event["check"] for event in broken_off if event.type == "evaluated"]
+    assert (broken_off[-1].type, broken_off[-1]["error"]) == ("stopped", "RuntimeError: the judge is down")
+
+    resumed = start(plan, Durable(kept))
+
+    assert (kept, evaluations(resumed)) == (heard, graded)
+    assert [*read_events(plan.folder / "events.jsonl")][: len(broken_off)] == broken_off
+
+
+@pytest.mark.parametrize("broken", ["destroy_session", "create_session"])
+def test_an_agent_that_could_not_be_reset_is_reset_by_the_next_start(
+    plan: RunPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    async def down(*_: object, **__: object) -> None:
+        raise OSError("connection refused")
+
+    heard, graded = unbroken(plan, tmp_path / "unbroken")
+    kept = [("Boss gets 99 g.", "Noted.")]
+    with monkeypatch.context() as patch:
+        patch.setattr(Durable, broken, down)
+        assert start(plan, Durable(kept))[-1].type == "stopped"
+    kept[:] = [("Boss gets 99 g.", "Noted.")]
+    agent = Durable(kept)
+
+    assert evaluations(start(plan, agent)) == graded
+    assert (kept, agent.sessions) == (heard, [False])
+
+
+def test_an_agent_that_a_kill_kept_from_being_reset_is_reset_by_the_next_start(
+    plan: RunPlan, tmp_path: Path
+) -> None:
+    heard, _ = unbroken(plan, tmp_path / "unbroken")
+    break_off(plan, "started")
+    kept = [("Boss gets 99 g.", "Noted.")]
+    start(plan, Durable(kept))
+    assert kept == heard
+
+
+def test_runs_that_start_in_the_same_second_keep_their_records_apart(plan: RunPlan, tmp_path: Path) -> None:
+    heard, graded = unbroken(plan, tmp_path / "unbroken")
+    plans = [changed(plan, repeat=repeat) for repeat in (1, 2, 3)]
+    agents = [Durable([]) for _ in plans]
+
+    async def at_once() -> None:
+        await asyncio.gather(
+            *(play(one, agent, lambda _: None) for one, agent in zip(plans, agents, strict=True))
+        )
+
+    asyncio.run(at_once())
+
+    records = [[*read_events(one.folder / "events.jsonl")] for one in plans]
+    assert [record[0]["run"] for record in records] == ["demo-mine", "demo-mine.2", "demo-mine.3"]
+    assert [evaluations(record) for record in records] == [graded] * 3
+    assert [agent.kept for agent in agents] == [heard] * 3

@@ -63,6 +63,7 @@ ERRORS: tuple[Rule, ...] = (
 """Rules whose findings make the lint fail."""
 WARNINGS: tuple[Rule, ...] = (
     told.facts_are_told,
+    told.plain_phases_are_read_out,
     standing.keys_name_facts,
     standing.values_do_not_compete,
     standing.known_values_are_left_out,

@@ -73,7 +73,26 @@ def required_facts_are_told(view: View) -> Iterator[Problem]:
 
 def facts_are_told(view: View) -> Iterator[Problem]:
     """Each fact of a sheet is told at some time."""
-    for sheet in view.benchmark.sheets.values() if view.scripted else ():
+    subject = "no message tells" if view.scripted else "no phase names or requires"
+    for sheet in view.benchmark.sheets.values():
         for fact in sheet.facts:
             if fact.text != RETIRED and not view.knows(fact.ref, view.ledger.end):
-                yield Problem(fact.place, f"no message tells fact {str(fact.ref)!r}: {fact.text!r}")
+                yield Problem(fact.place, f"{subject} fact {str(fact.ref)!r}: {fact.text!r}")
+
+
+def plain_phases_are_read_out(view: View) -> Iterator[Problem]:
+    """What the scripted persona makes of a folder without scripts, and of phases in which it finds nothing to say."""
+    plain = [phase for phase in view.benchmark.phases if phase.prose and not phase.script]
+    if plain and not view.scripted:
+        yield Problem(
+            plain[0].place,
+            "no phase has a script: the scripted persona reads out the facts that phases name or require, says quoted "
+            "lines and asks the checks; changes, and whatever else the prose asks for, are left to a language model",
+        )
+    for phase, read in zip(view.benchmark.phases, view.read_out.phases, strict=True):
+        if phase.prose and not read.script:
+            message = (
+                f"the scripted persona has nothing to say in phase {phase.title!r}: it has no script, names no sheet, "
+                "requires none and quotes no line"
+            )
+            yield Problem(phase.place, message)

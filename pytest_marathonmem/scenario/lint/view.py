@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import Problem
 from pytest_marathonmem.scenario.carrying import Carrying
 from pytest_marathonmem.scenario.ledger import Ledger
 from pytest_marathonmem.scenario.model import FactRef, Utterance
+from pytest_marathonmem.scenario.read_out import read_out, told_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,6 +78,11 @@ class View:
         """Whether any script says anything. Else nobody but the persona knows what is told when."""
         return any(isinstance(moment.step, Utterance) for moment in self.ledger.timeline)
 
+    @cached_property
+    def read_out(self) -> Benchmark:
+        """The benchmark as a persona plays it that only reads scripts."""
+        return read_out(self.benchmark)
+
     def passage(self, text: str) -> Passage:
         """A text, read once."""
         if text not in self._passages:
@@ -87,23 +94,23 @@ class View:
         return self.passage(text).says(wanted)
 
     def knows(self, ref: FactRef, state: State) -> bool:
-        """Whether the agent can know the fact's present text: a script told it, or a phase without one required it."""
+        """Whether the agent can know the fact's present text: a script told it, or a phase of prose has it told."""
         return state.known(ref) or self.told_in_prose(ref, state)
 
     def told_in_prose(self, ref: FactRef, state: State) -> bool:
-        """Whether a phase without a script required the fact to be told before that state."""
+        """Whether a phase without a script names the fact, or requires it, before that state."""
         return self._told_in_prose.get(ref, state.length + 1) <= state.length
 
     @cached_property
     def _told_in_prose(self) -> dict[FactRef, int]:
-        """The facts that phases without a script must tell, each with the state from which it counts as told."""
+        """The facts that phases without a script have told, each with the state from which it counts as told."""
         told: dict[FactRef, int] = {}
-        for phase in self.benchmark.phases:
+        for phase, read in zip(self.benchmark.phases, self.read_out.phases, strict=True):
             if not phase.script:
                 state = self.ledger.before_phase(phase)
-                for area in phase.settings.require_all_facts:
-                    for ref in facts_of(area, state):
-                        told.setdefault(ref, state.length)
+                required = (facts_of(area, state) for area in phase.settings.require_all_facts)
+                for ref in chain(told_by(read.script), *required):
+                    told.setdefault(ref, state.length)
         return told
 
 

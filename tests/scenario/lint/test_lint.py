@@ -55,7 +55,23 @@ Tell about your pets. Then Boss gets 50 g: update the fact.
 @pytest.mark.parametrize("before", ["70 g", "his food"])
 def test_a_folder_without_scripts_is_not_asked_what_was_told(lint_files: Lint, before: str) -> None:
     found = lint_files({**WITHOUT_SCRIPTS, "pets.md": WITHOUT_SCRIPTS["pets.md"].replace("70 g", before)})
-    assert ([], []) == (found.problems, found.warnings)
+    assert found.problems == []
+    (warning,) = found.warnings
+    assert "no phase has a script: the scripted persona reads out the facts" in warning
+
+
+def test_in_a_folder_without_scripts_what_nobody_tells_is_a_warning(lint_files: Lint) -> None:
+    chapter = "## Mood\nYou are in a good mood.\n" + WITHOUT_SCRIPTS["chapter1.md"]
+    sheet = "# Car\n## 1. Choice\n1.1 A Toyota\n"
+    found = lint_files({**WITHOUT_SCRIPTS, "chapter1.md": chapter, "car.md": sheet})
+    assert found.problems == []
+    assert (
+        found.warnings[0]
+        == found.at("car.md", "1.1") + "no phase names or requires fact 'car:1.1': 'A Toyota'"
+    )
+    assert found.warnings[-1].startswith(
+        found.at("chapter1.md", "## Mood") + "the scripted persona has nothing to say in phase 'Mood'"
+    )
 
 
 def test_a_folder_without_scripts_is_checked_in_what_stands_in_its_files(lint_files: Lint) -> None:

@@ -1,0 +1,37 @@
+"""What runs, agents and personas may be called; imports nothing, so that options can be checked at no cost."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+RUN_NAME = re.compile(r"[A-Za-z0-9_.-]+")
+RESERVED = re.compile(r"\.*|old|report\.md|.*\.lock", re.IGNORECASE)
+"""Names of what lies beside the runs' folders."""
+AGENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+PERSONAS = ("scripted",)
+
+Unknown = Literal["sent", "resend"]
+"""What to do with a message of which nobody knows whether it reached the agent."""
+
+
+def fault_of_run_name(name: str) -> str:
+    """Say why a name can't be a run's; empty if it can."""
+    if RUN_NAME.fullmatch(name) and not RESERVED.fullmatch(name):
+        return ""
+    return (
+        f"{name!r} can't name a run: letters, digits, '_', '.' and '-' are allowed, and it isn't 'old' "
+        "or 'report.md' and doesn't end with '.lock'"
+    )
+
+
+def fault_of_agent_name(name: str) -> str:
+    """Say why a name can't be an agent's; empty if it can."""
+    if AGENT_NAME.fullmatch(name):
+        return ""
+    return f"{name!r} can't be an agent: a name has letters, digits and '_' and doesn't begin with a digit"
+
+
+def fault_of_persona(name: str) -> str:
+    """Say why a persona can't be had; empty if it can."""
+    return "" if name in PERSONAS else f"unknown persona {name!r}; choose {' or '.join(map(repr, PERSONAS))}"
