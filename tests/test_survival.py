@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import random
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import pytest
+from junitparser import JUnitXml
 
 import pytest_marathonmem
+from pytest_marathonmem.clock import pause
 from pytest_marathonmem.runs.events import Event, read_events
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each start is a fork")
 
+INSTALLED = bool(entry_points(group="pytest11", name="marathonmem"))
 HERE = Path(__file__).parent
 MAX = HERE.parent / "benchmarks" / "max"
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(pytest_marathonmem.__file__).parents[1])}
 AGENTS = ["notebook", "chatbot", "amnesiac"]
 
 PETS = "# Pets\n## 1. Boss\n1.1 Boss is a ginger tom\n1.2 Boss gets 70 g of food a day\n1.3 Boss sleeps in a blue basket\n"
@@ -85,8 +93,7 @@ def small(write_benchmark: Callable[..., Path]) -> Path:
 def play_and_kill(benchmark: Path, agent: str, results: Path, how: str) -> int:
     """Play a run with kills, and see that it ended as it does without; returns the number of kills."""
     driver = [sys.executable, str(HERE / "killed_starts.py"), str(benchmark), agent, str(results), how, "7"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(pytest_marathonmem.__file__).parents[1])}
-    run = subprocess.run(driver, env=environment, capture_output=True, text=True, check=False)
+    run = subprocess.run(driver, env=ENVIRONMENT, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     assert run.returncode == 0, run.stderr
     name = f"{benchmark.name}-{agent}"
     assert_same(results / "killed" / name, results / "unbroken" / name)
@@ -144,3 +151,57 @@ def test_a_kill_within_every_single_write_changes_nothing(small: Path, tmp_path:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_thirty_kills_at_random_moments_change_nothing_in_max(tmp_path: Path, agent: str) -> None:
     assert play_and_kill(MAX, agent, tmp_path, "30") > 20
+
+
+class Sessions:
+    """Runs sessions of pytest that play ``max``, each into the same results."""
+
+    def __init__(self, agent: str, folder: Path) -> None:
+        self.folder = folder
+        self.results = folder / "results"
+        self.run = self.results / f"max-{agent}"
+        self.record = self.run / "events.jsonl"
+        folder.mkdir()
+        plugin = [] if INSTALLED else ["-p", "pytest_marathonmem.plugin"]
+        self.command = [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", "-q", str(MAX)]
+        self.command += [f"--mmb-agent={agent}", f"--mmb-results={self.results}", f"--junit-xml={folder}/xml"]
+
+    def size(self) -> int:
+        return self.record.stat().st_size if self.record.exists() else 0
+
+    def is_finished(self) -> bool:
+        return self.record.exists() and b'"type": "finished"' in self.record.read_bytes()
+
+    def play(self, grown: float = math.inf) -> bool:
+        """Run a session, and kill it when the record has grown by so many bytes; returns whether that was done."""
+        process = subprocess.Popen(  # noqa: S603 - our own
+            self.command, env=ENVIRONMENT, cwd=MAX.parent.parent, stdout=subprocess.DEVNULL
+        )
+        size = self.size() + grown
+        while process.poll() is None:
+            if self.size() > size and not self.is_finished():
+                process.kill()
+                return process.wait() == -signal.SIGKILL
+            pause(0.001)
+        return False
+
+    def cases(self) -> list[str]:
+        return [case.name for suite in JUnitXml.fromfile(f"{self.folder}/xml") for case in suite]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", ["notebook", "chatbot"])
+def test_thirty_sessions_of_pytest_that_are_killed_end_like_one_that_is_not(
+    tmp_path: Path, agent: str
+) -> None:
+    unbroken, killed = Sessions(agent, tmp_path / "unbroken"), Sessions(agent, tmp_path / "killed")
+    unbroken.play()
+    chance, kills = random.Random(7), 0  # noqa: S311 - moments of kills are no secrets
+    for _ in range(30):
+        if not killed.is_finished():
+            kills += killed.play(chance.uniform(0, unbroken.size() / 20))
+    if not killed.is_finished():
+        killed.play()
+    assert kills > 15
+    assert_same(killed.run, unbroken.run)
+    assert killed.cases() == unbroken.cases()
