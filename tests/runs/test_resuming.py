@@ -428,7 +428,7 @@ def test_runs_that_start_in_the_same_second_keep_their_records_apart(plan: RunPl
 def test_a_text_among_the_settings_is_compared_and_not_recorded(plan: RunPlan) -> None:
     break_off(changed(plan, agent_settings={"key": "sk-secret", "ratio": 0.5}), "received", 2)
     assert b"sk-secret" not in (plan.folder / "events.jsonl").read_bytes()
-    with pytest.raises(RunError, match="settings: .*digest .* then"):
+    with pytest.raises(RunError, match=r"settings: .*digest .* then"):
         start(changed(plan, agent_settings={"key": "sk-other", "ratio": 0.5}), Durable([]))
 
 
