@@ -1,0 +1,146 @@
+"""A run that is killed again and again ends like one that isn't."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pytest_marathonmem
+from pytest_marathonmem.runs.events import Event, read_events
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each start is a fork")
+
+HERE = Path(__file__).parent
+MAX = HERE.parent / "benchmarks" / "max"
+AGENTS = ["notebook", "chatbot", "amnesiac"]
+
+PETS = "# Pets\n## 1. Boss\n1.1 Boss is a ginger tom\n1.2 Boss gets 70 g of food a day\n1.3 Boss sleeps in a blue basket\n"
+DESK = "# Desk\n## 1. Parts\n1.1 The desk top costs $120\n1.2 The legs cost $80\n1.3 The lamp costs $40\n"
+CHAPTER_1 = """\
+# One
+## Cat
+```script
+tell pets 1.1-1.3
+| Boss is a ginger tom, gets 70 g of food a day and sleeps in a blue basket.
+
+| Good.
+
+| Good.
+edit pets 1.2: Boss gets 55 g of food a day #RECONSIDER
+| Make it 55 g for Boss, he is round.
+ask 1.1
+```
+❓ 1.1 How much food a day does Boss get?
+   Correct answer: 55 g.
+   Key: {type: "RECALL", facts: ["pets:1.2"], value: "55 g"}
+## Desk
+```script
+tell desk 1.1-1.3
+| The desk top costs $120, the legs cost $80 and the lamp costs $40. 🎉
+
+| Good.
+retire desk 1.3
+| I won't buy the lamp after all.
+```
+"""
+CHAPTER_2 = """\
+# Two
+## Exam
+```js
+await bench.newSession();
+```
+❓ 2.1 How much food a day did Boss get at first?
+   Correct answer: 70 g.
+   Key: {type: "HIST", facts: ["pets:1.2"], value: "70 g"}
+❓ 2.2 What is Boss allergic to?
+   Correct answer: you never told me.
+   Key: {type: "VOID", topic: ["allergic"]}
+❓ 2.3 What is the electricity tariff of my flat?
+   Correct answer: you never told me.
+   Key: {type: "VOID", topic: ["tariff"]}
+❓ 2.4 Where does my pet rest at night?
+   Correct answer: in a blue basket.
+   Key: {type: "RECALL", facts: ["pets:1.3"], value: "blue basket"}
+❓ 2.5 What do the desk top and the legs cost?
+   Correct answer: $200.
+   Key: {type: "AGG", sum: {"desk:1.1": "$120", "desk:1.2": "$80"}, total: "$200"}
+"""
+
+
+@pytest.fixture
+def small(write_benchmark: Callable[..., Path]) -> Path:
+    return write_benchmark(
+        {"pets.md": PETS, "desk.md": DESK, "chapter1.md": CHAPTER_1, "chapter2.md": CHAPTER_2}
+    )
+
+
+def play_and_kill(benchmark: Path, agent: str, results: Path, how: str) -> int:
+    """Play a run with kills, and see that it ended as it does without; returns the number of kills."""
+    driver = [sys.executable, str(HERE / "killed_starts.py"), str(benchmark), agent, str(results), how, "7"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(pytest_marathonmem.__file__).parents[1])}
+    run = subprocess.run(driver, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    name = f"{benchmark.name}-{agent}"
+    assert_same(results / "killed" / name, results / "unbroken" / name)
+    return int(run.stdout)
+
+
+def assert_same(killed: Path, unbroken: Path) -> None:
+    for what in (evaluations, messages, conversation, notes):
+        assert what(killed) == what(unbroken), what.__name__
+
+
+def events_of(run: Path, event_type: str) -> list[Event]:
+    return [event for event in read_events(run / "events.jsonl") if event.type == event_type]
+
+
+def evaluations(run: Path) -> list[dict[str, Any]]:
+    return [{**event.data, "seconds": 0} for event in events_of(run, "evaluated")]
+
+
+def messages(run: Path) -> list[tuple[str, list[str]]]:
+    sent = [event["text"] for event in events_of(run, "sending")]
+    return list(zip(sent, [event["texts"] for event in events_of(run, "received")], strict=True))
+
+
+def conversation(run: Path) -> list[Any]:
+    """What the agent itself has kept, without times and the marks of new conversations: a kill may double these."""
+    lines = map(json.loads, (run / "agent" / "conversation.jsonl").read_text().splitlines())
+    return [{**line, "at": ""} for line in lines if "sent" in line]
+
+
+def notes(run: Path) -> list[str]:
+    """The notes in order, without days and times."""
+    lines = [line for file in sorted(run.glob("agent/notes/*")) for line in file.read_text().splitlines()]
+    return [re.sub(r"^- \d\d:\d\d", "-", line) for line in lines if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_kills_at_random_moments_change_nothing(small: Path, tmp_path: Path, agent: str) -> None:
+    assert play_and_kill(small, agent, tmp_path, "8") > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", AGENTS)
+def test_thirty_kills_at_random_moments_change_nothing(small: Path, tmp_path: Path, agent: str) -> None:
+    assert play_and_kill(small, agent, tmp_path, "30") > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_kill_within_every_single_write_changes_nothing(small: Path, tmp_path: Path, agent: str) -> None:
+    assert play_and_kill(small, agent, tmp_path, "every-write") > 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", AGENTS)
+def test_thirty_kills_at_random_moments_change_nothing_in_max(tmp_path: Path, agent: str) -> None:
+    assert play_and_kill(MAX, agent, tmp_path, "30") > 20
