@@ -29,6 +29,7 @@ from pytest_marathonmem.runs.plan import RunPlan
 PACKAGE = str(Path(pytest_marathonmem.__file__).parent)
 AGENTS = {"notebook": "NotebookAgent", "chatbot": "ChatbotAgent", "amnesiac": "AmnesiacAgent"}
 
+
 class Moment:
     """Follows the steps of a start, and kills its process at one of them.
 

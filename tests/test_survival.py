@@ -141,6 +141,6 @@ def test_a_kill_within_every_single_write_changes_nothing(small: Path, tmp_path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", ["notebook", "chatbot"])
 def test_thirty_kills_at_random_moments_change_nothing_in_max(tmp_path: Path, agent: str) -> None:
     assert play_and_kill(MAX, agent, tmp_path, "30") > 20
