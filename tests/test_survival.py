@@ -86,7 +86,9 @@ def play_and_kill(benchmark: Path, agent: str, results: Path, how: str) -> int:
     """Play a run with kills, and see that it ended as it does without; returns the number of kills."""
     driver = [sys.executable, str(HERE / "killed_starts.py"), str(benchmark), agent, str(results), how, "7"]
     environment = {**os.environ, "PYTHONPATH": str(Path(pytest_marathonmem.__file__).parents[1])}
-    run = subprocess.run(driver, env=environment, capture_output=True, text=True, check=False)
+    run = subprocess.run(  # noqa: S603 - our own code in our own interpreter
+        driver, env=environment, capture_output=True, text=True, check=False
+    )
     assert run.returncode == 0, run.stderr
     name = f"{benchmark.name}-{agent}"
     assert_same(results / "killed" / name, results / "unbroken" / name)
