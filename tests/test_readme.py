@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import signal
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,43 @@ def test_an_agent_forgets_by_the_lines_that_are_shown(project: pytest.Pytester) 
     project.makeconftest(lines)
     result = project.runpytest_subprocess("--mmb-agent=forgetful", "-s", "benchmarks/mine")
     assert "cleared" in result.stdout.str()
+
+
+SURVIVOR = """
+import os, signal, pathlib, pytest
+from pytest_marathonmem.testing import check_adapter
+
+async def my_chat(text, said):
+    killed = pathlib.Path("killed")
+    if "?" in text and not killed.exists():
+        killed.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "Boss gets 55 g a day." if "?" in text else "Noted."
+
+@pytest.fixture
+def mmb_agent_survivor():
+    return MyAgent
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_an_agent_survives_by_the_lines_that_are_shown(project: pytest.Pytester) -> None:
+    (lines,) = [code for code in PYTHON if "async def history" in code]
+    project.makeconftest(lines + SURVIVOR)
+    run = "--mmb-agent=survivor", "benchmarks/mine"
+    assert project.runpytest_subprocess(*run).ret == -signal.SIGKILL
+    result = project.runpytest_subprocess(*run)
+    result.assert_outcomes(passed=1)
+    assert "resumed" in result.stdout.str()
+
+
+def test_the_surviving_agent_keeps_the_rules(project: pytest.Pytester) -> None:
+    (lines,) = [code for code in PYTHON if "async def history" in code]
+    (rules,) = [code for code in PYTHON if "check_adapter" in code]
+    project.path.joinpath("killed").touch()
+    project.makeconftest(lines + SURVIVOR)
+    project.makepyfile(rules.replace("mmb_agent_mine", "mmb_agent_survivor"))
+    project.runpytest_subprocess().assert_outcomes(passed=1)
 
 
 @pytest.fixture

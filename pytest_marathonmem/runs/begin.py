@@ -89,7 +89,7 @@ def _why_anew(plan: RunPlan, earlier: tuple[Event, ...], current: Fingerprint, a
     if any(event.type == "finished" for event in earlier[earlier.index(_started(earlier)) :]):
         if not grown(recorded, current):
             return "the run before it was finished"
-    elif changed := differences(recorded, current):
+    elif agent.survives_restart and (changed := differences(recorded, current)):
         raise RunError(
             f"the run {plan.name!r} is unfinished, and was begun with something else:\n"
             + "".join(f"  {difference}\n" for difference in changed)

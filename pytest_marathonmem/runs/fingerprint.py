@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -29,7 +30,7 @@ def fingerprint(plan: RunPlan, benchmark: Benchmark) -> Fingerprint:
         "files": dict(benchmark.sources),
         "persona": plan.persona,
         "agent": plan.agent,
-        "settings": dict(plan.agent_settings),
+        "settings": {name: _openly(value) for name, value in plan.agent_settings.items()},
         "ignore_session_break": plan.ignore_session_break,
         "compaction": [plan.compaction.max_tokens, plan.compaction.trim_to_tokens],
         "grader": _digest(*GRADER),
@@ -67,6 +68,13 @@ def _changed_values(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[
     if old.get("plugin") != new["plugin"]:
         grading = ", its grading too" if old.get("grader") != new["grader"] else ""
         yield f"pytest-marathonmem: {old.get('plugin')} then, {new['plugin']} now{grading}"
+
+
+def _openly(setting: object) -> object:
+    """A setting as it may stand in a record: a text might be a key, so only its digest does."""
+    if setting is None or isinstance(setting, bool | int | float):
+        return setting
+    return f"digest {hashlib.sha256(json.dumps(setting, sort_keys=True).encode()).hexdigest()[:12]}"
 
 
 def _version() -> str:

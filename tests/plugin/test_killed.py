@@ -60,7 +60,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
 
 
 def killed_and_started_again(project: Project, agent: str) -> tuple[pytest.RunResult, dict[str, Any]]:
-    """Run a session that is killed at the second check, and another; gives that one's result and report."""
+    """Run a session that is killed at the second check and one that isn't; gives its result and its report."""
     project.pytester.makeconftest(MORTAL)
     project.benchmark()
     arguments = ["benchmarks/tiny", f"--mmb-agent={agent}", "--junit-xml=report.xml"]

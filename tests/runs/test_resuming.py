@@ -423,3 +423,21 @@ def test_runs_that_start_in_the_same_second_keep_their_records_apart(plan: RunPl
     assert [record[0]["run"] for record in records] == ["demo-mine", "demo-mine.2", "demo-mine.3"]
     assert [evaluations(record) for record in records] == [graded] * 3
     assert [agent.kept for agent in agents] == [heard] * 3
+
+
+def test_a_text_among_the_settings_is_compared_and_not_recorded(plan: RunPlan) -> None:
+    break_off(changed(plan, agent_settings={"key": "sk-secret", "ratio": 0.5}), "received", 2)
+    assert b"sk-secret" not in (plan.folder / "events.jsonl").read_bytes()
+    with pytest.raises(RunError, match=r"settings: .*digest .* then"):
+        start(changed(plan, agent_settings={"key": "sk-other", "ratio": 0.5}), Durable([]))
+
+
+def test_a_run_that_can_not_go_on_anyway_may_begin_with_something_else(plan: RunPlan) -> None:
+    class Simple(ReplyAgent):
+        async def reply(self, text: str) -> str:
+            return "Noted."
+
+    start(plan, Simple())
+    killed_after(plan, lines_of(plan)[:12])
+    started = start(changed(plan, ignore_session_break=True), Simple())[0]
+    assert started["anew"] == "the agent 'mine' doesn't survive a restart"
