@@ -96,8 +96,12 @@ class Play:
     def __init__(self, log: EventLog, folder: Path, benchmark: Path) -> None:
         self.folder = folder
         self.log = log
+        self.benchmark = benchmark
+        self.begin()
+
+    def begin(self) -> None:
         self.log.append(
-            "started", folder=str(benchmark), start="2026-07-28T09:30:00+02:00", timezone="Europe/Berlin"
+            "started", folder=str(self.benchmark), start="2026-07-28T09:30:00+02:00", timezone="Europe/Berlin"
         )
 
     async def start(self, agent: ReplyAgent) -> None:
@@ -195,6 +199,18 @@ async def test_the_record_is_read_on_from_where_it_was_left(play: Play) -> None:
     gained = (play.folder / "events.jsonl").read_bytes()[offset:]
     assert [json.loads(line)["text"] for line in gained.splitlines()] == ["Well."]
     assert agent._insight._offset == offset + len(gained)
+
+
+@pytest.mark.parametrize("agent", ALL)
+async def test_it_goes_on_in_a_run_that_was_started_again(play: Play, agent: type[ReplyAgent]) -> None:
+    first = agent()
+    answer = await asked(play, first, "1.2")
+    resumed = agent()
+    play.begin()
+    await resumed.create_session("run", play.folder / "agent", resumed=True)
+    assert [exchange.sent for exchange in await resumed.history() or ()] == ["Hello.", "?"]
+    again = [await play.say(resumed, "?", check) for check in ("1.1", "1.2")]
+    assert again[1] == answer
 
 
 @pytest.mark.parametrize("agent", ALL)
