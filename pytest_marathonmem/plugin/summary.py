@@ -158,13 +158,14 @@ class Runs:
     def _show_how_to_go_on(self, terminalreporter: pytest.TerminalReporter, left: Sequence[str]) -> None:
         some = left if len(left) < len(self.selected) else ()
         runs = "run" if len(left) == 1 else "runs"
+        mortal = [report for report in self.reports if report.state != "finished" and not report.survives]
+        what = "To start {} {} again:" if len(mortal) == len(left) else "To go on with {} unfinished {}:"
         terminalreporter.line("")
-        terminalreporter.line(f"To go on with {len(left)} unfinished {runs}:", bold=True)
+        terminalreporter.line(what.format(len(left), runs), bold=True)
         terminalreporter.line(CommandLine.of(self._config).again(self._config, some))
-        for report in self.reports:
-            if report.state != "finished" and not report.survives:
-                line = f"{report.run} will begin anew: its agent doesn't survive a restart"
-                terminalreporter.line(line, yellow=True)
+        for report in mortal:
+            line = f"{report.run} will begin anew: its agent doesn't survive a restart"
+            terminalreporter.line(line, yellow=True)
 
 
 def _with_ours(reporter: Any, original: Callable[[], Parts], failed_gates: int) -> Callable[[], Parts]:

@@ -67,7 +67,7 @@ class Report:
     stop_error: str
     resumed: bool
     anew: str
-    """Why the run did not go on from the record of an earlier start; empty if there was none to go on from."""
+    """Why the run did not go on from an earlier start that was broken off; empty if there was none."""
     survives: bool
     """Whether the next start can go on from this one: the agent survives a restart."""
     context_cleared: ContextCleared

@@ -33,7 +33,7 @@ class Beginning:
     earlier: tuple[Event, ...] = ()
     """What to go on from; empty for a run that starts anew."""
     anew: str = ""
-    """Why the run doesn't go on from what is recorded of it."""
+    """Why an unfinished run doesn't go on from what is recorded of it."""
 
     @property
     def resumed(self) -> bool:
@@ -67,10 +67,11 @@ def begin(plan: RunPlan, agent: AgentAdapter) -> Beginning:
     expect_playable(benchmark)
     current = fingerprint(plan, benchmark)
     earlier = () if plan.fresh else _recorded(plan)
-    anew = _why_anew(plan, earlier, current, agent)
-    if earlier and not anew:
+    left = _leaves_something(plan, earlier, current, agent) if earlier else False
+    if left and agent.survives_restart:
         return _go_on(plan, earlier, current)
     archive(plan)
+    anew = f"the agent {plan.agent!r} doesn't survive a restart" if left else ""
     return Beginning(benchmark, current, _clock(benchmark, benchmark.start), anew=anew)
 
 
@@ -81,22 +82,25 @@ def _recorded(plan: RunPlan) -> tuple[Event, ...]:
     return events if any(event.type == "started" for event in events) else ()
 
 
-def _why_anew(plan: RunPlan, earlier: tuple[Event, ...], current: Fingerprint, agent: AgentAdapter) -> str:
-    """Why a recorded run isn't gone on with; empty if it is, or if there is none."""
-    if not earlier:
-        return ""
+def _leaves_something(
+    plan: RunPlan, earlier: tuple[Event, ...], current: Fingerprint, agent: AgentAdapter
+) -> bool:
+    """Whether a recorded run has something left to play: it is unfinished, or has got more chapters.
+
+    Raises:
+        RunError: if it could be gone on with, but was begun with something else.
+    """
     recorded = _started(earlier).data.get("fingerprint", {})
     if any(event.type == "finished" for event in earlier[earlier.index(_started(earlier)) :]):
-        if not grown(recorded, current):
-            return "the run before it was finished"
-    elif agent.survives_restart and (changed := differences(recorded, current)):
+        return grown(recorded, current)
+    if agent.survives_restart and (changed := differences(recorded, current)):
         raise RunError(
             f"the run {plan.name!r} is unfinished, and was begun with something else:\n"
             + "".join(f"  {difference}\n" for difference in changed)
             + "Take that back to go on with it, or start it anew with --mmb-fresh (its folder is kept below "
             f"{plan.results.name}/old)"
         )
-    return "" if agent.survives_restart else f"the agent {plan.agent!r} doesn't survive a restart"
+    return True
 
 
 def _go_on(plan: RunPlan, earlier: tuple[Event, ...], current: Fingerprint) -> Beginning:

@@ -11,6 +11,7 @@ import pytest_marathonmem.plugin.playing  # noqa: F401 - pytester forgets what a
 from pytest_marathonmem.commands.new import TEMPLATE
 from pytest_marathonmem.scenario.folder import load_benchmark
 from pytest_marathonmem.scenario.lint import lint
+from tests.plugin.conftest import INSTALLED
 
 if TYPE_CHECKING:
     from tests.commands.conftest import Mmb
@@ -37,8 +38,7 @@ def test_a_notebook_plays_it_to_its_end_and_the_oracle_gets_ten(mmb: Mmb, pytest
     assert mmb("new", str(pytester.path / "mine")).code == 0
     pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
     result = pytester.runpytest_inprocess(
-        "-p",
-        "pytest_marathonmem.plugin",
+        *([] if INSTALLED else ["-p", "pytest_marathonmem.plugin"]),
         "-p",
         "pytest_marathonmem.testing",
         "--mmb-agent=notebook,oracle",

@@ -25,7 +25,9 @@ def troubled(project: Project) -> Project:
 def line_to_go_on(result: pytest.RunResult) -> list[str]:
     """The arguments of the printed command, as a shell would split it."""
     lines = result.stdout.lines
-    number = next(number for number, line in enumerate(lines) if line.startswith("To go on with"))
+    number = next(
+        number for number, line in enumerate(lines) if line.startswith(("To go on with", "To start"))
+    )
     command, *arguments = shlex.split(lines[number + 1])
     assert command == "pytest"
     return arguments
@@ -62,6 +64,8 @@ def test_a_stopped_run_that_can_not_be_resumed_fails_and_says_so(troubled: Proje
     first.stdout.fnmatch_lines(
         [
             "The run was stopped after 1 of 5 checks * The agent doesn't survive a restart: the next start begins anew.",
+            "To start 1 run again:",
+            "pytest *",
             "tiny-fragile will begin anew: its agent doesn't survive a restart",
         ]
     )

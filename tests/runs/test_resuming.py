@@ -236,7 +236,7 @@ def test_an_agent_that_does_not_survive_starts_anew_and_says_so(plan: RunPlan) -
 def test_a_finished_run_starts_anew(plan: RunPlan) -> None:
     start(plan, Durable([]))
     started = start(plan, Durable([]))[0]
-    assert (started["resumed"], started["anew"]) == (False, "the run before it was finished")
+    assert (started["resumed"], started["anew"]) == (False, "")
 
 
 def test_a_fresh_start_puts_an_unfinished_run_aside(plan: RunPlan) -> None:
