@@ -33,22 +33,26 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
     return pytester
 
 
+@pytest.mark.slow
 def test_the_agent_and_the_scenario_run(project: pytest.Pytester) -> None:
     result = project.runpytest_subprocess("--mmb-agent=mine", "benchmarks/mine")
     result.assert_outcomes(passed=1)
     assert "1 check passed" in result.stdout.str()
 
 
+@pytest.mark.slow
 def test_the_scenario_passes_the_lint(project: pytest.Pytester) -> None:
     assert project.runpytest_subprocess("--mmb-lint", "benchmarks/mine").ret == 0
 
 
+@pytest.mark.slow
 def test_the_agents_of_the_testing_kit_run_on_the_scenario(project: pytest.Pytester) -> None:
     (line,) = [command for command in COMMANDS if command.startswith("pytest -p pytest_marathonmem.testing")]
     result = project.runpytest_subprocess(*shlex.split(line)[1:])
     result.assert_outcomes(passed=1, failed=3)
 
 
+@pytest.mark.slow
 def test_an_agent_forgets_by_the_lines_that_are_shown(project: pytest.Pytester) -> None:
     memory = "class my_memory:\n    @staticmethod\n    async def clear():\n        print('cleared')\n\n"
     fixture = "\n\n@pytest.fixture\ndef mmb_agent_forgetful():\n    return MyAgent\n"
@@ -78,6 +82,7 @@ def mmb_agent_survivor():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_an_agent_survives_by_the_lines_that_are_shown(project: pytest.Pytester) -> None:
     (lines,) = [code for code in PYTHON if "async def history" in code]
@@ -89,6 +94,7 @@ def test_an_agent_survives_by_the_lines_that_are_shown(project: pytest.Pytester)
     assert "resumed" in result.stdout.str()
 
 
+@pytest.mark.slow
 def test_the_surviving_agent_keeps_the_rules(project: pytest.Pytester) -> None:
     (lines,) = [code for code in PYTHON if "async def history" in code]
     (rules,) = [code for code in PYTHON if "check_adapter" in code]
@@ -120,6 +126,7 @@ def test_the_example_of_a_run_shows_every_key_with_its_default(example: SessionS
     assert shown == (example.persona, example.reply_timeout, default)
 
 
+@pytest.mark.slow
 def test_an_agent_gets_its_settings_by_the_lines_that_are_shown(project: pytest.Pytester) -> None:
     (settings,) = [code for code in PYTHON if "class Settings" in code]
     seen = (
@@ -135,6 +142,7 @@ def test_an_agent_gets_its_settings_by_the_lines_that_are_shown(project: pytest.
     result.stdout.fnmatch_lines(["*threshold 0.2*"])
 
 
+@pytest.mark.slow
 def test_the_conformance_test_runs(project: pytest.Pytester) -> None:
     (test,) = [code for code in PYTHON if "check_adapter" in code]
     project.makepyfile(test_adapter=test)

@@ -83,6 +83,7 @@ def test_a_regression_fails_the_session_though_no_item_fails(moody: Project) -> 
     assert scores(moody) == {"tiny-moody": {"1.1": [10], "1.2": [10]}}
 
 
+@pytest.mark.slow
 def test_workers_are_compared_as_one_session(moody: Project) -> None:
     play(moody, "--mmb-save-baseline")
     get_worse(moody)
@@ -99,6 +100,7 @@ def test_workers_are_compared_as_one_session(moody: Project) -> None:
     assert result.ret == pytest.ExitCode.TESTS_FAILED
 
 
+@pytest.mark.slow
 def test_workers_save_one_baseline(moody: Project) -> None:
     result = play(moody, "--mmb-save-baseline", "-n2", agent="right,wrong")
 

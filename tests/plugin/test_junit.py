@@ -397,6 +397,7 @@ def test_a_session_without_benchmarks_keeps_its_file(project: Project, xml: Writ
     assert (xml.table, xml.counts) == ([ORDINARY], (1, 0, 0, 0))
 
 
+@pytest.mark.slow
 def test_several_agents_and_benchmarks_give_the_same_testcases_under_xdist(
     project: Project, xml: Written
 ) -> None:
@@ -465,6 +466,7 @@ def test_a_killed_worker_leaves_what_was_evaluated(project: Project, xml: Writte
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("agent", "checks"), [("interrupting", [(CHECK, "1.1[interrupting]", None)]), ("at_once", [])]
 )

@@ -39,10 +39,12 @@ def test_a_folder_that_is_named_runs(paths: Project) -> None:
     assert "PASSED benchmarks/tiny/benchmark.json::tiny[notebook]" in result.stdout.str()
 
 
+@pytest.mark.slow
 def test_an_agent_that_is_named_runs_all(paths: Project) -> None:
     paths.run_subprocess(*WORKERS, "--mmb-agent=right").assert_outcomes(passed=2)
 
 
+@pytest.mark.slow
 def test_a_repeat_and_a_run_that_are_named_by_their_ids_are_run(paths: Project) -> None:
     (paths.path / "mmb.jsonc").write_text('{"runs": {"a-1": {"benchmark": "tiny", "agent": "right"}}}')
     ids = [f"benchmarks/tiny/benchmark.json::tiny[{label}]" for label in ("right-2", "a-1")]
@@ -56,6 +58,7 @@ def test_a_repeat_and_a_run_that_are_named_by_their_ids_are_run(paths: Project) 
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -214,6 +214,7 @@ def test_nothing_is_left_of_the_line(
     assert with_line.cursor == without.cursor
 
 
+@pytest.mark.slow
 @needs_terminals
 def test_nothing_is_left_of_the_line_after_an_interrupt(told_at_every_event: Project) -> None:
     with (told_at_every_event.path / "conftest.py").open("a") as file:
@@ -226,6 +227,7 @@ def test_nothing_is_left_of_the_line_after_an_interrupt(told_at_every_event: Pro
     assert any("KeyboardInterrupt" in line for line in watched.end)
 
 
+@pytest.mark.slow
 @needs_terminals
 def test_runs_of_several_workers_share_the_line(project: Project) -> None:
     project.benchmark()

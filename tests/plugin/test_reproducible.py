@@ -25,6 +25,7 @@ def under(seed: str, project: Project, monkeypatch: pytest.MonkeyPatch, *argumen
     return result.outlines
 
 
+@pytest.mark.slow
 def test_node_ids_and_their_order_are_the_same_in_every_process(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -41,6 +42,7 @@ def test_node_ids_and_their_order_are_the_same_in_every_process(
     assert len(first) == 9
 
 
+@pytest.mark.slow
 def test_a_whole_run_is_the_same_in_every_process(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     cli.main(["new", str(project.path / "benchmarks" / "small")])
 
@@ -53,6 +55,7 @@ def test_a_whole_run_is_the_same_in_every_process(project: Project, monkeypatch:
     assert [event["type"] for event in records[0]].count("evaluated") == len(records[0][0]["checks"])
 
 
+@pytest.mark.slow
 def test_the_reference_benchmark_is_read_in_the_same_order_in_every_process(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

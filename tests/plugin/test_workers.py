@@ -41,6 +41,7 @@ def test_exitfirst_counts_items_in_workers_too(project: Project) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_dead_worker_leaves_what_it_recorded_and_the_line_that_goes_on(project: Project) -> None:
     write_lasting(project)
 
@@ -61,6 +62,7 @@ def test_a_dead_worker_leaves_what_it_recorded_and_the_line_that_goes_on(project
     second.stdout.fnmatch_lines(["tiny-dying: resumed at check 1.2: 1 check from the record"])
 
 
+@pytest.mark.slow
 def test_stopped_runs_skip_their_items_in_workers_too(project: Project) -> None:
     write_lasting(project)
 
