@@ -6,6 +6,10 @@ MarathonMemError
 ├── AgentError       the agent under test or the way to it (infrastructure, never a wrong answer)
 │   └── AgentFailed      one message failed; the play goes on
 ├── PersonaFault     the persona's model can't be brought to play the scenario
+├── ModelError       a model can't be had: its endpoint is gone, or says no (infrastructure)
+│   ├── ContextOverflow  a request is larger than the model's context
+│   └── QuotaExhausted   the account behind the key has no more to give for now
+├── BudgetSpent      the next call of a model might cost more than is left of the budget
 ├── RunError         a run's folder or record
 └── ConformanceError the author of an adapter: every broken rule of the interface at once
 """
@@ -70,6 +74,22 @@ class AgentFailed(AgentError):  # noqa: N818 - what happened to a message, not t
 
 class PersonaFault(MarathonMemError):  # noqa: N818 - the design's word; it ends a run without being the program's error
     """The persona's model can't be brought to play the scenario."""
+
+
+class ModelError(MarathonMemError):
+    """A model that can't be had, after all patience or for good; the message names the endpoint and the next step."""
+
+
+class ContextOverflow(ModelError):  # noqa: N818 - what happened to a request
+    """A request is larger than the model's context; sent again it would be no smaller."""
+
+
+class QuotaExhausted(ModelError):  # noqa: N818 - what the provider says
+    """The account behind the key has used up its quota or its money; later the run can go on."""
+
+
+class BudgetSpent(MarathonMemError):  # noqa: N818 - the end of a run without a fault of anybody
+    """The next call of a model might cost more than is left of the budget; nothing was sent."""
 
 
 class RunError(MarathonMemError):

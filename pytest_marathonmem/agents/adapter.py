@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
+    from pytest_marathonmem.models.chat import ModelSource
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -35,7 +37,9 @@ class AgentStatus:
     """How often it has compacted its context so far."""
     context_tokens: int | None = None
     usage: Mapping[str, float] = field(default_factory=dict)
-    """Tokens, calls and cost so far, as far as it reports them."""
+    """What its own models have cost since `AgentAdapter.create_session`, as far as it reports it: ``calls``, ``input_tokens``,
+    ``cached_tokens``, ``output_tokens``, ``cost_usd``. What it has called through `AgentAdapter.use_models` is counted
+    already and not reported here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Exchange:
 class AgentAdapter(ABC):
     """Connects one agent to the engine.
 
-    The engine calls, in this order: `configure` (if the run has settings), `destroy_session` (only before a run
+    The engine calls, in this order: `configure` (if the run has settings), `use_models`, `destroy_session` (only before a run
     starts anew), `create_session`, then `send_message` and `get_responses` in turn, and `close` at every end.
     The methods that are not abstract are optional: each says what it means to leave it out.
     """
@@ -72,6 +76,9 @@ class AgentAdapter(ABC):
 
     def configure(self, settings: Any) -> None:
         """Take the run's settings, an instance of ``Settings``; called before `create_session`."""
+
+    def use_models(self, models: ModelSource) -> None:
+        """Take the way to the models of ``mmb.jsonc``, for an agent whose settings name one of them."""
 
     @abstractmethod
     async def create_session(self, name: str, workdir: Path, *, resumed: bool) -> None:

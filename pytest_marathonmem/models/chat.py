@@ -1,4 +1,4 @@
-"""The chat model protocol: messages and tools in, an assistant message with tool calls out."""
+"""The chat model protocols: messages and tools in, an assistant message with tool calls out."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ class ToolCall:
     """Names the call within its conversation; its result carries the same."""
     name: str
     arguments: Mapping[str, Any]
+    fault: str = ""
+    """Why the arguments that the model wrote can't be read, as an answer to it; empty if they can. They are empty then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class ChatMessage:
     """Of an assistant message."""
     tool_call_id: str = ""
     """Of a tool message: the call that it answers."""
+    reasoning: str = ""
+    """Of an assistant message: what the model thought beside it. It is never said to anybody; some endpoints want it back."""
 
 
 class ChatModel(Protocol):
@@ -49,5 +53,37 @@ class ChatModel(Protocol):
     """Whether it gets a phase's script word for word; others get a checklist of its operations."""
 
     async def complete(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatMessage:
-        """Return the assistant's next message."""
+        """Return the assistant's next message.
+
+        Raises:
+            ModelError: if the model can't be had.
+            BudgetSpent: if the call might cost more than is left.
+        """
+        ...
+
+
+class StructuredModel(Protocol):
+    """A model that can be asked for an answer of a given shape."""
+
+    name: str
+
+    async def answer(self, messages: Sequence[ChatMessage], schema: Mapping[str, Any] | None) -> ChatMessage:
+        """Return the assistant's message; it keeps to the JSON schema only if the endpoint can promise that.
+
+        Raises:
+            ModelError: if the model can't be had.
+            BudgetSpent: if the call might cost more than is left.
+        """
+        ...
+
+
+class ModelSource(Protocol):
+    """Where an agent gets the models of ``mmb.jsonc``: what they cost is counted as the agent's."""
+
+    def open(self, name: str) -> ChatModel:
+        """Return a model by its key in ``models``.
+
+        Raises:
+            SettingsError: if there is none of that name; it lists those that are.
+        """
         ...

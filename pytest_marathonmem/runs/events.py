@@ -6,7 +6,7 @@ One JSON object a line, in `events.jsonl`, written and flushed when it happens. 
     started       run, group, benchmark, folder, agent, persona, start, timezone, resumed, anew, survives, clears_context,
                   fingerprint, checks; a resumed run has one for each start; anew says why a record wasn't gone on with
     phase         chapter, number, title: the phase is given to the persona
-    turn          content, calls: what the persona's model said ({id, name, arguments} each)
+    turn          content, calls, reasoning: what the persona's model said ({id, name, arguments, fault} each)
     result        id, content: what a tool answered
     sending       text, check: a message goes to the agent; check is the id of the check it asks, or null
     received      texts, seconds: all that the agent answered to it
@@ -15,11 +15,15 @@ One JSON object a line, in `events.jsonl`, written and flushed when it happens. 
     told          sheet, ids
     changed       kind, sheet, id, text
     conversation  cleared: whether the agent started a new one; reason
-    status        compactions, context_tokens: when one of them has changed
+    status        compactions, context_tokens, usage: when one of them has changed
     waited        until: a moment that the persona waited for has come
     cut           messages, tokens: what is left of the persona's history
-    guard         name, reason: what the persona was kept from
-    evaluated     check, score, outcome, attempt, owner, expected, got, comment, points, seconds
+    guard         name, mode, reason: what a guard saw; the mode says if the persona was kept from it (refuse) or not (observe)
+    refused       tool, reason: a tool call that could not be carried out
+    judged        check, word, points, comment, error: what the judge said; error says why it said nothing that counts
+    evaluated     check, score, outcome, attempt, owner, expected, got, comment, points, flags, seconds
+    called        role, model, input_tokens, cached_tokens, output_tokens, cost_usd, seconds, fault: an attempt to call a
+                  model; figures that aren't known are null, fault is null where there was an answer
     close_failed  error: the agent could not free what it holds
     stopped       reason, error, seconds: the run ended before its end
     finished      seconds: real, since this start
@@ -55,7 +59,10 @@ EventType = Literal[
     "waited",
     "cut",
     "guard",
+    "refused",
+    "judged",
     "evaluated",
+    "called",
     "close_failed",
     "stopped",
     "finished",

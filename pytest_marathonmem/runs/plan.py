@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_marathonmem.errors import SettingsError
 from pytest_marathonmem.persona.compaction import Compaction
+from pytest_marathonmem.persona.guarding import DEFAULT_MODES
 from pytest_marathonmem.runs.naming import fault_of_run_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from pytest_marathonmem.models.endpoint import Endpoint
+    from pytest_marathonmem.persona.guarding import GuardMode, GuardName
     from pytest_marathonmem.runs.naming import Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetPlan:
+    """What the runs of a session may cost together, all their starts counted."""
+
+    usd: float
+    session: str
+    """Tells this session from others; the same in all its workers."""
+    runs: tuple[str, ...]
+    """The names of all its runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class CassettePlan:
+    """Whether what models are asked and answer is recorded, or comes from a recording."""
+
+    mode: Literal["record", "replay"]
+    folder: Path
+    """Holds one file for each run, named by the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +58,15 @@ class RunPlan:
     repeat: int = 1
     """Which of the repeats it is, from 1."""
     persona: str = "scripted"
+    """``scripted``, or a key of ``endpoints``."""
+    judge: str | None = None
+    """A key of ``endpoints``; None for no judge."""
+    endpoints: Mapping[str, Endpoint] = field(default_factory=dict)
+    """All models of ``mmb.jsonc``, by their keys."""
+    guards: Mapping[GuardName, GuardMode] = DEFAULT_MODES
+    """What each guard of a model's persona does."""
+    budget: BudgetPlan | None = None
+    cassette: CassettePlan | None = None
     agent_settings: Mapping[str, Any] = field(default_factory=dict)
     """By name, without the agent's prefix."""
     ignore_session_break: bool = False

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from pytest_marathonmem.runs.events import Event, EventLog, EventType
 
-OF_A_START = frozenset({"started", "close_failed", "stopped", "finished"})
-"""Events that tell of a start of the run, not of the play."""
+BESIDE_THE_PLAY = frozenset({"started", "called", "close_failed", "stopped", "finished"})
+"""Events that tell of a start of the run and of what it cost, not of the play: they aren't gone through again."""
 
 
 class Record:
@@ -35,7 +35,7 @@ class Record:
     ) -> None:
         self._log = log
         self._observe = observe
-        self._earlier = deque(event for event in earlier if event.type not in OF_A_START)
+        self._earlier = deque(event for event in earlier if event.type not in BESIDE_THE_PLAY)
         self.now = log.clock.now()
         """The virtual time of the newest event."""
 
@@ -67,7 +67,7 @@ class Record:
         return None
 
     def append(self, event_type: EventType, **data: Any) -> Event:
-        """Record an event that tells of this start, at once."""
+        """Record an event that stands beside the play, at once."""
         event = self._log.append(event_type, **data)
         self._observe(event)
         return event
