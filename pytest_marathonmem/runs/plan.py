@@ -63,7 +63,7 @@ class RunPlan:
     """A key of ``endpoints``; None for no judge."""
     endpoints: Mapping[str, Endpoint] = field(default_factory=dict)
     """All models of ``mmb.jsonc``, by their keys."""
-    guards: Mapping[GuardName, GuardMode] = DEFAULT_MODES
+    guards: Mapping[GuardName, GuardMode] = field(default_factory=lambda: DEFAULT_MODES)
     """What each guard of a model's persona does."""
     budget: BudgetPlan | None = None
     cassette: CassettePlan | None = None
