@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn, TypeGuard, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard, cast
 
 from pytest_marathonmem.agents.adapter import AgentStatus, Reply
 from pytest_marathonmem.errors import AgentError, AgentFailed
@@ -32,6 +33,9 @@ TOO_LONG = f"the reply is longer than {LONGEST_REPLY} characters"
 HIGHEST_COUNT = 10**12
 """Of what an agent counts of itself."""
 
+USAGE = ("calls", "input_tokens", "cached_tokens", "output_tokens", "cost_usd")
+"""What is recorded of what an agent's own models have cost."""
+
 
 class Conversation:
     """One run's chat.
@@ -53,7 +57,7 @@ class Conversation:
         self._last_seq = 0
         self._failures = 0
         self._status = AgentStatus()
-        self._recorded_status: tuple[int | None, int | None] = (None, None)
+        self._recorded_status: dict[str, Any] = {"compactions": None, "context_tokens": None, "usage": {}}
 
     async def say(self, text: str, check_id: str | None) -> Sequence[str]:
         """Send a message and return all that the agent says to it.
@@ -171,10 +175,16 @@ class Conversation:
         raise AgentFailed(error)
 
     def _record_status(self) -> None:
-        observed = (self._status.compactions, self._status.context_tokens)
+        status = self._status
+        usage = {name: status.usage[name] for name in USAGE if name in status.usage}
+        observed = {
+            "compactions": status.compactions,
+            "context_tokens": status.context_tokens,
+            "usage": usage,
+        }
         if observed != self._recorded_status:
             self._recorded_status = observed
-            self._record("status", compactions=observed[0], context_tokens=observed[1])
+            self._record("status", **observed)
 
 
 def _is_reply(given: object) -> TypeGuard[Reply]:
@@ -193,4 +203,13 @@ def _checked(status: object) -> AgentStatus:
         count: object = getattr(status, name)
         if count is not None and not (isinstance(count, int) and 0 <= count <= HIGHEST_COUNT):
             raise AgentError(f"the adapter gave a status with {name} {count!r:.200}; it is a count, or None")
+    usage: object = status.usage
+    if not isinstance(usage, Mapping):
+        raise AgentError(f"the adapter gave a status with usage {usage!r:.200}; it maps names to numbers")
+    for name in USAGE:
+        amount = usage.get(name, 0)
+        if not (isinstance(amount, int | float) and 0 <= amount <= HIGHEST_COUNT):
+            raise AgentError(
+                f"the adapter gave a status with usage of {name} {amount!r:.200}; it is a number, or left out"
+            )
     return status

@@ -1,11 +1,15 @@
-"""The border to an adapter: whatever it raises is its failure, and none of its calls lasts for ever."""
+"""The border to an adapter: whatever it raises is its failure, and none of its calls lasts for ever.
+
+Only what a model of ``mmb.jsonc`` raises goes through, which the adapter calls by our own client: that ends the run, to be
+gone on with, and no message is lost by it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
-from pytest_marathonmem.errors import AgentError
+from pytest_marathonmem.errors import AgentError, BudgetSpent, ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,13 +27,14 @@ async def from_agent(call: Callable[[], Awaitable[_T]], seconds: float, cancelle
 
     Raises:
         AgentError: for whatever it raises, the outcomes of test runners and ``SystemExit`` too, and if it takes longer.
+        ModelError, BudgetSpent: as they come.
         CancelledError: if the run is cancelled meanwhile, also where the adapter doesn't let it through.
     """
     limit = asyncio.timeout(seconds)
     try:
         async with limit:
             result = await call()
-    except (KeyboardInterrupt, GeneratorExit):
+    except (KeyboardInterrupt, GeneratorExit, ModelError, BudgetSpent):
         raise
     except BaseException as error:
         if cancellations() > cancelled:
