@@ -82,6 +82,9 @@ class Endpoint:
     reasoning: Reasoning = "drop"
     structured: Structured = "json_schema"
     """What a judge may ask of it."""
+    stateful: bool = False
+    """Whether it keeps the conversation itself. A request that may have reached it isn't sent again then; no setting of
+    the entry, but of who opens it."""
 
     @property
     def is_free(self) -> bool:
