@@ -185,20 +185,24 @@ def _of_run(case: Case) -> Iterator[tuple[str, str]]:
     yield "state", report.state
     yield "context_cleared", report.context_cleared or "false"
     yield "resumed", str(report.resumed).lower()
-    yield "judge", report.judge or ""
-    yield "guards", wording.guards(report) if report.guards else ""
-    yield "faults", wording.faults(report) if report.faults else ""
-    yield from _of_usage(report)
+    yield from _if_known(report)
 
 
-def _of_usage(report: Report) -> Iterator[tuple[str, str]]:
-    """Figures of all models together; empty where nothing is known."""
+def _if_known(report: Report) -> Iterator[tuple[str, str]]:
+    """What a run without models, guards and faults lacks."""
+    if report.judge:
+        yield "judge", report.judge
+    if report.guards:
+        yield "guards", wording.guards(report)
+    if report.faults:
+        yield "faults", wording.faults(report)
     total = report.total
-    yield "cost_usd", "" if total.cost_usd is None else f"{total.cost_usd:.6f}"
-    yield "cost_complete", str(total.cost_complete).lower() if report.usage else ""
+    if total.cost_usd is not None:
+        yield "cost_usd", f"{total.cost_usd:.6f}"
+        yield "cost_complete", str(total.cost_complete).lower()
     for name in ("calls", "failed_attempts", "input_tokens", "cached_tokens", "output_tokens"):
-        count = getattr(total, name)
-        yield name, "" if count is None else str(count)
+        if (count := getattr(total, name)) is not None:
+            yield name, str(count)
 
 
 def _check(item: ET.Element, case: Case, mmb: Mapping[str, Any]) -> ET.Element:
