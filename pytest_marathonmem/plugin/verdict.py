@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 Fault = Literal["stopped", "score", "coverage"]
 
 REMEDIES = {
-    "budget": "Give it more with --mmb-budget-usd",
-    "quota": "Raise the quota, or wait until it is renewed,",
+    "budget": "Give it more",
+    "quota": "Wait until there is quota again",
 }
 """What to do before the next start, by the reason of the stop."""
 

@@ -23,7 +23,9 @@ FEW = 3
 """Runs whose answers are shown in full; of more, nobody would find the way."""
 
 
-def session(reports: Sequence[Report], journal: str, width: int = 80, *, verbose: bool = False) -> list[list[Line]]:
+def session(
+    reports: Sequence[Report], journal: str, width: int = 80, *, verbose: bool = False
+) -> list[list[Line]]:
     """The runs of a session, block by block; the last thing to read is what compares them.
 
     Args:

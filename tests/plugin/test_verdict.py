@@ -58,6 +58,27 @@ def test_an_item_fails_by_its_scores_or_its_coverage(
 
 
 @pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (
+            "budget",
+            "(the budget is spent: no more). Give it more and start it again; it goes on from there.",
+        ),
+        (
+            "quota",
+            "(a model's quota is used up: no more). Wait until there is quota again and start it again; it goes on from there.",
+        ),
+    ],
+)
+def test_a_run_that_lacks_money_says_what_to_do(reason: str, said: str) -> None:
+    story = Story().started(planned("1")).then("stopped", reason=reason, error="no more", seconds=1)
+
+    verdict = decide(fold(story.events), Options())
+
+    assert verdict.text == f"The run was stopped after 0 of 1 check {said}"
+
+
+@pytest.mark.parametrize(
     ("survives", "next_step"),
     [
         (True, "Remove the cause and start it again; it goes on from there."),
