@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 Fault = Literal["stopped", "score", "coverage"]
 
 REMEDIES = {
-    "budget": "Give it more",
-    "quota": "Wait until there is quota again",
+    "budget": "Give a higher --mmb-budget-usd",
+    "quota": "See to the account behind the model's key",
 }
-"""What to do before the next start, by the reason of the stop."""
+"""What to do about a stop, by its reason."""
 
 
 @dataclass(frozen=True, slots=True)

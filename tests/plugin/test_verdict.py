@@ -58,48 +58,31 @@ def test_an_item_fails_by_its_scores_or_its_coverage(
 
 
 @pytest.mark.parametrize(
-    ("reason", "said"),
+    ("reason", "survives", "next_step"),
     [
-        (
-            "budget",
-            "(the budget is spent: no more). Give it more and start it again; it goes on from there.",
-        ),
+        ("budget", True, "Give a higher --mmb-budget-usd and start it again; it goes on from there."),
         (
             "quota",
-            "(a model's quota is used up: no more). Wait until there is quota again and start it again; it goes on from there.",
+            True,
+            "See to the account behind the model's key and start it again; it goes on from there.",
         ),
-    ],
-)
-def test_a_run_that_lacks_money_says_what_to_do(reason: str, said: str) -> None:
-    story = Story().started(planned("1")).then("stopped", reason=reason, error="no more", seconds=1)
-
-    verdict = decide(fold(story.events), Options())
-
-    assert verdict.text == f"The run was stopped after 0 of 1 check {said}"
-
-
-@pytest.mark.parametrize(
-    ("survives", "next_step"),
-    [
-        (True, "Remove the cause and start it again; it goes on from there."),
-        (False, "The agent doesn't survive a restart: the next start begins anew."),
+        ("budget", False, "The agent doesn't survive a restart: the next start begins anew."),
+        ("infrastructure", True, "Remove the cause and start it again; it goes on from there."),
+        ("infrastructure", False, "The agent doesn't survive a restart: the next start begins anew."),
     ],
 )
 def test_a_run_that_was_stopped_says_how_it_goes_on_whatever_its_scores(
-    survives: bool, next_step: str
+    reason: str, survives: bool, next_step: str
 ) -> None:
     story = (
-        Story()
-        .started(planned("1"))
-        .evaluated("1")
-        .then("stopped", reason="infrastructure", error="gone", seconds=1)
+        Story().started(planned("1")).evaluated("1").then("stopped", reason=reason, error="gone", seconds=1)
     )
     report = replace(fold(story.events), survives=survives)
 
     verdict = decide(report, Options(min_score=0.0, min_coverage=0.0))
 
     assert verdict.fault == "stopped"
-    assert verdict.text == f"The run was stopped after 1 of 1 check (infrastructure: gone). {next_step}"
+    assert verdict.text == f"The run was stopped after 1 of 1 check ({reason}: gone). {next_step}"
 
 
 def test_all_reasons_are_told() -> None:
