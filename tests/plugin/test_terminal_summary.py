@@ -60,10 +60,10 @@ def test_of_many_runs_the_answers_are_in_the_journal_and_the_runs_side_by_side(
     assert any(line.startswith("All answers in full: ") for line in result.outlines) is not shown
     result.stdout.fnmatch_lines(
         [
-            "run             mean  coverage  imperfect  cost   time",
-            "tiny-right     10.00    100.0%          0     -  * s",
-            "tiny-right.2   10.00    100.0%          0     -  * s",
-            "tiny-wrong      5.00    100.0%          1     -  * s",
-            "tiny-wrong.2    5.00    100.0%          1     -  * s",
+            "run            mean  coverage  imperfect  cost   time",
+            "tiny-right    10.00    100.0%          0     -  * s",
+            "tiny-right.2  10.00    100.0%          0     -  * s",
+            "tiny-wrong     5.00    100.0%          1     -  * s",
+            "tiny-wrong.2   5.00    100.0%          1     -  * s",
         ]
     )
