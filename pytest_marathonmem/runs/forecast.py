@@ -57,46 +57,40 @@ def forecast(benchmark: Benchmark, plan: RunPlan, earlier: Iterable[Event] = ())
     return tuple(each for each in forecasts if each.calls)
 
 
-def describe(forecasts: Sequence[Forecast], budget_usd: float | None = None) -> list[str]:
+def describe(forecasts: Sequence[Forecast], *, resumed: bool, budget_usd: float | None) -> list[str]:
     """Write a forecast for people, a line for each model; none if there is nothing to say.
 
     Args:
         forecasts: Of one run.
-        budget_usd: What all runs of the session may cost together.
+        resumed: Whether they are of what is left of it.
+        budget_usd: What all runs of the session may cost together; None for no limit.
     """
+    more = "more " if resumed else ""
     lines = [
-        f"the {each.role} {each.model!r} will likely make {_about(each.calls)} calls, with {_about(each.input_tokens)} "
-        f"tokens in and {_about(each.output_tokens)} out: {_cost(each)}"
+        f"the {each.role} {each.model!r} will likely make {_about(each.calls)} {more}calls, with "
+        f"{_about(each.input_tokens)} tokens in and {_about(each.output_tokens)} out: {_cost(each)}"
         for each in forecasts
     ]
-    least, most = (sum(bound(each) or 0.0 for each in forecasts) for bound in (_least, _most))
+    least = sum(each.least_usd or 0.0 for each in forecasts)
+    most = sum(each.most_usd or 0.0 for each in forecasts)
+    if len(forecasts) > 1 and all(each.most_usd is not None for each in forecasts):
+        lines.append(f"together {_usd(least)} to {_usd(most)}")
     if budget_usd is not None and least > budget_usd:
         lines.append(f"that is more than --mmb-budget-usd={budget_usd:g}: the run will likely be stopped")
-    elif len(forecasts) > 1 and all(each.most_usd is not None for each in forecasts):
-        lines.append(f"together {_usd(least)} to {_usd(most)}")
     return lines
-
-
-def _least(forecast: Forecast) -> float | None:
-    return forecast.least_usd
-
-
-def _most(forecast: Forecast) -> float | None:
-    return forecast.most_usd
 
 
 def _cost(forecast: Forecast) -> str:
     if forecast.least_usd is None or forecast.most_usd is None:
         return "at a price that isn't known"
-    if forecast.least_usd == forecast.most_usd:
-        return _usd(forecast.most_usd)
-    return f"{_usd(forecast.least_usd)} if all input is cached, {_usd(forecast.most_usd)} if none is"
+    least, most = _usd(forecast.least_usd), _usd(forecast.most_usd)
+    return most if least == most else f"{least} if all input is cached, {most} if none is"
 
 
 def _about(count: int) -> str:
-    """Two digits that mean something, and zeros."""
+    """No more than two digits: the rest would not be true."""
     return f"{float(f'{count:.2g}'):,.0f}"
 
 
 def _usd(usd: float) -> str:
-    return f"${float(f'{usd:.2g}'):.2f}" if usd >= 0.1 else f"${usd:.2g}"
+    return f"${float(f'{usd:.2g}'):,.2f}" if usd >= 0.01 else "less than $0.01"

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pytest_marathonmem.models.endpoint import Endpoint, Role
-    from pytest_marathonmem.persona.slices import Slice
     from pytest_marathonmem.runs.events import Event
     from pytest_marathonmem.runs.plan import RunPlan
     from pytest_marathonmem.scenario.model import Benchmark, Check, Phase, Wait
@@ -93,8 +92,10 @@ class _Played:
 
 
 class _Rehearsal:
-    """The persona takes a turn for each message, question, verdict and change of phase, one for all changes that a
-    message carries, and one to read each sheet when it is needed and no longer before it."""
+    """Takes a turn of the persona for each message, question, verdict and change of phase.
+
+    One more for all changes that a message carries, and one to read a sheet that is needed and no longer in its history.
+    """
 
     def __init__(self, benchmark: Benchmark, plan: RunPlan, played: _Played) -> None:
         self.tallies = {role: Tally() for role in ROLES}
