@@ -62,6 +62,13 @@ class ChatModel(Protocol):
         ...
 
 
+class SizedModel(ChatModel, Protocol):
+    """A chat model that says beforehand how much it takes."""
+
+    room: int | None
+    """Tokens that a request may have, so that there is still place for the answer; None if it isn't known."""
+
+
 class StructuredModel(Protocol):
     """A model that can be asked for an answer of a given shape."""
 
@@ -80,8 +87,24 @@ class StructuredModel(Protocol):
 class ModelSource(Protocol):
     """Where an agent gets the models of ``mmb.jsonc``: what they cost is counted as the agent's."""
 
-    def open(self, name: str) -> ChatModel:
-        """Return a model by its key in ``models``.
+    nonce: str
+    """The run's random number, the same when it goes on or is replayed; for ids that an agent's requests carry."""
+
+    def open(
+        self,
+        name: str,
+        *,
+        body: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        stateful: bool = False,
+    ) -> SizedModel:
+        """Return a model by its key in ``models``; the source closes it.
+
+        Args:
+            name: The key.
+            body: What each request has besides; nested objects are merged with those of the entry.
+            headers: What each request has besides.
+            stateful: Whether the endpoint keeps the conversation: a request that may have arrived isn't sent again.
 
         Raises:
             SettingsError: if there is none of that name; it lists those that are.

@@ -3,8 +3,9 @@
 One JSON object a line, in `events.jsonl`, written and flushed when it happens. Every event has ``seq`` (from 1),
 ``type``, ``real`` and ``virtual`` (ISO 8601 with zone). The types and what each holds besides:
 
-    started       run, group, benchmark, folder, agent, persona, start, timezone, resumed, anew, survives, clears_context,
-                  fingerprint, checks; a resumed run has one for each start; anew says why a record wasn't gone on with
+    started       run, group, benchmark, folder, agent, persona, start, nonce, cassette, timezone, resumed, anew, survives,
+                  clears_context, fingerprint, checks; a resumed run has one for each start; anew says why a record wasn't
+                  gone on with; nonce is the run's random number; cassette is record, replay or null
     phase         chapter, number, title: the phase is given to the persona
     turn          content, calls, reasoning: what the persona's model said ({id, name, arguments, fault} each)
     result        id, content: what a tool answered
@@ -20,7 +21,8 @@ One JSON object a line, in `events.jsonl`, written and flushed when it happens. 
     cut           messages, tokens: what is left of the persona's history
     guard         name, mode, reason: what a guard saw; the mode says if the persona was kept from it (refuse) or not (observe)
     refused       tool, reason: a tool call that could not be carried out
-    judged        check, word, points, comment, error: what the judge said; error says why it said nothing that counts
+    judged        check, word, points, comment, error: what the judge said, with partly for each point if it is right; error
+                  says why it has no verdict, word is null then
     evaluated     check, score, outcome, attempt, owner, expected, got, comment, points, flags, seconds
     called        role, model, input_tokens, cached_tokens, output_tokens, cost_usd, seconds, fault: an attempt to call a
                   model; figures that aren't known are null, fault is null where there was an answer
