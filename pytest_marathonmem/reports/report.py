@@ -118,6 +118,11 @@ class Report:
         return self.state != "finished" and self.survives
 
     @property
+    def out_of_money(self) -> bool:
+        """Whether it was stopped because the budget is spent, or the quota of a model's account."""
+        return self.state == "stopped" and self.stop_reason in ("budget", "quota")
+
+    @property
     def scored(self) -> tuple[CheckResult, ...]:
         return tuple(check for check in self.checks if check.score is not None)
 

@@ -65,7 +65,8 @@ class RunBudget:
     """
 
     def __init__(self, plan: RunPlan, earlier: Iterable[Event], *, survives: bool) -> None:
-        expect_prices(plan)
+        if plan.budget and (faults := faults_of_prices(plan)):
+            raise SettingsError("\n".join(faults.values()))
         self._plan = plan
         self._file = _File(plan.results)
         self._session = plan.budget.session if plan.budget else uuid4().hex
@@ -120,7 +121,7 @@ class RunBudget:
         if round(spent + most_usd, DIGITS) > budget.usd:
             raise BudgetSpent(
                 f"{dollars(spent)} of --mmb-budget-usd={budget.usd:g} are spent, and the next call might cost "
-                f"{dollars(most_usd)}; nothing more was sent. To go on, give a budget of {dollars(spent + most_usd)} at least"
+                f"{dollars(most_usd)}; nothing more was sent. It takes {dollars(spent + most_usd)} at least to go on"
             )
 
     def _counted(self, entries: dict[str, Entry], runs: tuple[str, ...]) -> Iterator[float]:
@@ -141,23 +142,15 @@ class RunBudget:
         )
 
 
-def expect_prices(plan: RunPlan) -> None:
-    """See that a budget can hold.
-
-    Raises:
-        SettingsError: if there is one, and the price of one of the run's models isn't known.
-    """
-    if plan.budget is None:
-        return
-    unknown = [
-        f"--mmb-budget-usd can't hold for the run {plan.name!r}: the price of its {role}, the model {endpoint.name!r}, "
-        f'isn\'t known; add to models.{endpoint.name} in mmb.jsonc, in US dollars for a million tokens: "price": '
-        '{"input": …, "cached_input": …, "output": …}'
+def faults_of_prices(plan: RunPlan) -> dict[str, str]:
+    """Why a budget can't hold for a run: by its models' names, what to do about those without a known price."""
+    return {
+        endpoint.name: f"--mmb-budget-usd can't hold: the price of the model {endpoint.name!r}, the {role} of the run "
+        f"{plan.name!r}, isn't known; add to its entry in 'models' of mmb.jsonc, in US dollars for a million tokens: "
+        '"price": {"input": …, "cached_input": …, "output": …}'
         for role, endpoint in plan.models.items()
         if endpoint.price is None
-    ]
-    if unknown:
-        raise SettingsError("\n".join(unknown))
+    }
 
 
 def recorded_cost(events: Iterable[Event]) -> float:

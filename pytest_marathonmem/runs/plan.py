@@ -99,20 +99,6 @@ class RunPlan:
         return label if self.repeat == 1 else f"{label}-{self.repeat}"
 
     @property
-    def models(self) -> Mapping[Role, Endpoint]:
-        """The models that it calls, by what they are in it, as far as its settings name them."""
-        named: dict[Role, Any] = {
-            "persona": self.persona,
-            "judge": self.judge,
-            "agent": self.agent_settings.get("model"),
-        }
-        return {
-            role: self.endpoints[name]
-            for role, name in named.items()
-            if isinstance(name, str) and name in self.endpoints
-        }
-
-    @property
     def folder(self) -> Path:
         """Where everything of this run lies."""
         return self.results / self.name

@@ -65,8 +65,8 @@ def test_a_call_that_might_cost_more_than_is_left_is_not_made(open_budget: Calla
         budget.reserve(0.5)
 
     assert str(caught.value) == (
-        "$0.7500 of --mmb-budget-usd=1 are spent, and the next call might cost $0.5000; nothing more was sent. To go on, "
-        "give a budget of $1.25 at least"
+        "$0.7500 of --mmb-budget-usd=1 are spent, and the next call might cost $0.5000; nothing more was sent. It takes "
+        "$1.25 at least to go on"
     )
 
 
@@ -246,11 +246,11 @@ def test_a_budget_needs_the_prices_of_all_models(tmp_path: Path) -> None:
 
     judge, agent = str(caught.value).splitlines()
     assert judge == (
-        "--mmb-budget-usd can't hold for the run 'pets-chatbot': the price of its judge, the model 'wise', isn't known; "
-        "add to models.wise in mmb.jsonc, in US dollars for a million tokens: "
+        "--mmb-budget-usd can't hold: the price of the model 'wise', the judge of the run 'pets-chatbot', isn't known; add "
+        "to its entry in 'models' of mmb.jsonc, in US dollars for a million tokens: "
         '"price": {"input": …, "cached_input": …, "output": …}'
     )
-    assert "its agent, the model 'small'" in agent
+    assert "the model 'small', the agent of" in agent
     RunBudget(replace(plan, budget=None), (), survives=True)
 
 
