@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_marathonmem.agents.answering import ACKNOWLEDGEMENTS, REFUSAL, answer
 from pytest_marathonmem.agents.listening import clean, listen
 from pytest_marathonmem.agents.retrieval import Memory
+from pytest_marathonmem.testing.double.conversations import Conversations
 from pytest_marathonmem.testing.double.memory_tools import reading_call, writing_call
 from pytest_marathonmem.testing.double.wire import completion, functions_of, messages_of, text_of
 
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from pytest_marathonmem.testing.double.wire import Answer, Body, Call
 
     Message = Mapping[str, Any]
-
-CACHED_CONVERSATIONS = 64
-"""How many conversations are kept, so that the next message of each needs no more than itself to be read."""
 
 _ANY_DAY = datetime(1970, 1, 1, tzinfo=UTC)
 """No request says when something was told; where all days are the same, none is found by its words."""
@@ -37,7 +35,7 @@ class AssistantBrain:
     """Remembers nothing between requests; what it caches follows from them."""
 
     def __init__(self) -> None:
-        self._conversations: list[_Conversation] = []
+        self._memories = Conversations(Memory, _take_in, Memory.close)
 
     def __call__(self, body: Body) -> Answer:
         """Return the next turn."""
@@ -54,16 +52,14 @@ class AssistantBrain:
         return completion(body, self._reply(messages[:asked], text, turn))
 
     def close(self) -> None:
-        """Drop what is cached."""
-        for conversation in self._conversations:
-            conversation.memory.close()
-        self._conversations.clear()
+        """Drop what is cached; may be called twice."""
+        self._memories.close()
 
     def _reply(self, before: Sequence[Message], text: str, turn: Sequence[Message]) -> str:
         heard = listen(text)
         parts = []
         if question := _question(before, text):
-            memory = self._memory_of(before)
+            memory = self._memories.after(before)
             questions = listen(question).questions
             found = answer(memory, questions, clean(question))
             parts = [_from_results(turn, questions, question) if found == REFUSAL else found]
@@ -71,33 +67,6 @@ class AssistantBrain:
             said = sum(message["role"] == "user" for message in before)
             parts.append(ACKNOWLEDGEMENTS[said % len(ACKNOWLEDGEMENTS)])
         return "\n".join(parts)
-
-    def _memory_of(self, messages: Sequence[Message]) -> Memory:
-        """What was said up to here; of a conversation that is known, only what is new in it is taken in."""
-        known = [each for each in self._conversations if messages[: len(each.messages)] == each.messages]
-        conversation = max(known, key=lambda each: len(each.messages), default=None)
-        if conversation is None:
-            conversation = _Conversation()
-        else:
-            self._conversations.remove(conversation)
-        conversation.go_on(messages)
-        self._conversations.append(conversation)
-        while len(self._conversations) > CACHED_CONVERSATIONS:
-            self._conversations.pop(0).memory.close()
-        return conversation.memory
-
-
-class _Conversation:
-    """What has been taken in of one conversation."""
-
-    def __init__(self) -> None:
-        self.messages: list[Message] = []
-        self.memory = Memory()
-
-    def go_on(self, messages: Sequence[Message]) -> None:
-        for message in messages[len(self.messages) :]:
-            _take_in(self.memory, message)
-        self.messages = list(messages)
 
 
 def _take_in(memory: Memory, message: Message) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.scenario.model import RETIRED
 from pytest_marathonmem.testing.double.comparing import compare
+from pytest_marathonmem.testing.double.conversations import Conversations
 from pytest_marathonmem.testing.double.duties import Pause, Question, Say
 from pytest_marathonmem.testing.double.place import Place
 from pytest_marathonmem.testing.double.speech import message, phrases_for
@@ -30,20 +31,24 @@ class PersonaBrain:
 
     def __init__(self, vices: Iterable[Vice] = ()) -> None:
         self._vices = Vices(vices)
+        self._places: dict[tuple[str, ...], Conversations[Place]] = {}
+        """By the names of the sheets."""
 
     def __call__(self, body: Body) -> Answer:
         """Return the next turn."""
-        place = Place(messages_of(body), _sheet_names(body))
+        sheets = _sheet_names(body)
+        places = self._places.setdefault(sheets, Conversations(lambda: Place(sheets), Place.take_in))
+        place = places.after(messages_of(body))
         turn = self._vices.spoil(place, Turn(list(_calls(place))))
         return completion(body, turn.content, turn.calls, turn.reasoning)
 
 
-def _sheet_names(body: Body) -> list[str]:
+def _sheet_names(body: Body) -> tuple[str, ...]:
     for function in functions_of(body):
         if function["name"] == "facts_read":
             sheet: Mapping[str, Any] = function["parameters"]["properties"]["sheet"]
-            return list(sheet.get("enum", ()))
-    return []
+            return tuple(sheet.get("enum", ()))
+    return ()
 
 
 def _calls(place: Place) -> Iterator[Call]:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from pytest_marathonmem.testing.double.duties import Part, Step
     from pytest_marathonmem.testing.double.wire import Call
 
-REFUSED = "Refused: "
+REFUSED = ("Refused", "Not done")
+"""How the tools begin to say that nothing was done."""
 _ADDED = re.compile(r"Added as (\S+?):([0-9.]+)\.")
 
 
@@ -55,11 +56,10 @@ class Place:
     """The scenario up to the newest message.
 
     Args:
-        messages: Of a request, from the first to the newest.
         sheet_names: Of all fact sheets, as the tools name them.
     """
 
-    def __init__(self, messages: Iterable[Mapping[str, Any]], sheet_names: Iterable[str]) -> None:
+    def __init__(self, sheet_names: Iterable[str]) -> None:
         self.sheet_names = tuple(sheet_names)
         self.steps: list[Step] = []
         """What is left to do in this part of the phase."""
@@ -84,8 +84,6 @@ class Place:
         self._questions: dict[str, str] = {}
         self._changed = False
         self._calls: dict[str, Call] = {}
-        for message in messages:
-            self._take_in(message)
 
     @property
     def opportunity(self) -> str:
@@ -95,7 +93,8 @@ class Place:
 
     # -- messages ----------------------------------------------------------------------------------------
 
-    def _take_in(self, message: Mapping[str, Any]) -> None:
+    def take_in(self, message: Mapping[str, Any]) -> None:
+        """Go on by a message."""
         text = text_of(message)
         if message["role"] == "user":
             if opens_phase(text):
