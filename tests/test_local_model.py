@@ -6,12 +6,14 @@ So small a model remembers next to nothing: what it answers counts for nothing h
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import entry_points
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -22,6 +24,7 @@ pytestmark = pytest.mark.slow
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "local_model"
 PACKAGES = re.findall(r"-m pip install (.*)$", (EXAMPLE / "README.md").read_text("utf-8"), re.MULTILINE)
+PLUGIN = () if entry_points(group="pytest11", name="marathonmem") else ("-p", "pytest_marathonmem.plugin")
 PATIENCE = 60.0
 """Seconds in which the server has to answer."""
 
@@ -31,7 +34,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A new environment with what the example's README installs."""
     folder = tmp_path_factory.mktemp("smollm2")
     venv.create(folder, with_pip=True)
-    python = str(next(folder.glob("*/python*")))
+    python = str(folder / ("Scripts" if os.name == "nt" else "bin") / "python")
     for packages in PACKAGES:
         install = [python, "-m", "pip", "install", "--quiet", "--no-input", *packages.split()]
         done = subprocess.run(install, capture_output=True, text=True, check=False)  # noqa: S603 - the words of our README
@@ -72,9 +75,21 @@ def play(pytester: pytest.Pytester, address: str) -> dict[str, Any]:
     text, replaced = re.subn(r'"http://[^"]*"', f'"{address}"', settings.read_text("utf-8"))
     assert replaced == 1
     settings.write_text(text, encoding="utf-8")
-    pytester.runpytest_subprocess("--mmb-run=smollm2", "short", timeout=300)
+    pytester.runpytest_subprocess(*PLUGIN, "--mmb-run=smollm2", "short", timeout=300)
     report: dict[str, Any] = json.loads((pytester.path / "results/smollm2/report.json").read_text("utf-8"))
     return report
+
+
+def usage(report: dict[str, Any]) -> dict[str, Any]:
+    """What the agent's model was called for, which is all that was called; every check of the run is scored."""
+    assert report["state"] == "finished"
+    assert report["coverage"] == {"planned": 4, "scored": 4}
+    assert all(check["score"] is not None for check in report["checks"])
+    [usage] = report["usage"]
+    assert (usage["role"], usage["model"], usage["cost_usd"]) == ("agent", "smollm2", 0)
+    assert usage["tokens_complete"]
+    assert usage["input_tokens"] > usage["output_tokens"] > usage["calls"] >= 16
+    return usage
 
 
 def test_a_run_with_a_real_model_ends_with_every_check_scored(
@@ -82,7 +97,9 @@ def test_a_run_with_a_real_model_ends_with_every_check_scored(
 ) -> None:
     with served(python, 2048, tmp_path / "log") as address:
         report = play(pytester, address)
-    print(json.dumps(report, indent=1)[:6000])
+    assert usage(report)["failed_attempts"] == 0
+    assert report["compactions"] == 0
+    assert report["context_tokens"] > 200
 
 
 def test_a_window_that_is_too_small_for_the_talk_is_cut_and_the_run_goes_on(
@@ -90,4 +107,5 @@ def test_a_window_that_is_too_small_for_the_talk_is_cut_and_the_run_goes_on(
 ) -> None:
     with served(python, 512, tmp_path / "log") as address:
         report = play(pytester, address)
-    print(json.dumps(report, indent=1)[:6000])
+    assert usage(report)["failed_attempts"] >= report["compactions"] >= 1
+    assert 0 < report["context_tokens"] < 512

@@ -39,7 +39,8 @@ def parameters(port: int, context: int) -> xllamacpp.CommonParams:
     params.n_ctx = context
     params.n_parallel = 1
     params.n_gpu_layers = 0
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
+    # Several threads wait for each other at every layer, and on a busy machine that costs more than they bring.
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     params.use_jinja = True
     params.offline = True
     return params
