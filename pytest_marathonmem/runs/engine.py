@@ -6,8 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.errors import AgentError, PersonaFault
-from pytest_marathonmem.models.scripted import ScriptedModel
+from pytest_marathonmem.errors import AgentError, BudgetSpent, ModelError, PersonaFault, QuotaExhausted
 from pytest_marathonmem.persona.loop import play_persona
 from pytest_marathonmem.persona.stage import Cast
 from pytest_marathonmem.runs.begin import begin
@@ -88,7 +87,11 @@ class _Start:
             await self._perform()
         except PersonaFault as fault:
             self._stop("persona", str(fault))
-        except AgentError as error:
+        except BudgetSpent as spent:
+            self._stop("budget", str(spent))
+        except QuotaExhausted as exhausted:
+            self._stop("quota", str(exhausted))
+        except (AgentError, ModelError) as error:
             self._stop("infrastructure", str(error))
         except BaseException as interrupt:
             cancelled = cancellations()
