@@ -8,6 +8,7 @@ MarathonMemError
 ├── PersonaFault     the persona's model can't be brought to play the scenario
 ├── ModelError       a model can't be had: its endpoint is gone, or says no (infrastructure)
 │   ├── ContextOverflow  a request is larger than the model's context
+│   ├── AnswerLost       nobody knows whether a request arrived, and it must not arrive twice
 │   └── QuotaExhausted   the account behind the key has no more to give for now
 ├── BudgetSpent      the next call of a model might cost more than is left of the budget
 ├── RunError         a run's folder or record
@@ -82,6 +83,10 @@ class ModelError(MarathonMemError):
 
 class ContextOverflow(ModelError):  # noqa: N818 - what happened to a request
     """A request is larger than the model's context; sent again it would be no smaller."""
+
+
+class AnswerLost(ModelError):  # noqa: N818 - what happened to a request
+    """An endpoint that keeps the conversation may have taken a request in, and its answer is lost; it isn't sent again."""
 
 
 class QuotaExhausted(ModelError):  # noqa: N818 - what the provider says

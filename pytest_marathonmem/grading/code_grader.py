@@ -36,7 +36,7 @@ _WORST: tuple[Outcome, ...] = ("stale", "invented", "missed")
 _SMALL = 12
 """Numbers up to this are also read as words, if such a number is asked for: "two sisters"."""
 
-_LONGEST = 20_000
+LONGEST = 20_000
 """Characters of an answer that are read; no answer to a question is longer."""
 
 
@@ -47,7 +47,7 @@ def grade(expectation: Expectation, answer: str) -> Grade:
     an empty answer have missed everything, except that a VOID check wants a refusal. The grade is uncertain only where the
     check has no key and its written answer no value: a name that is not found may have been said in other words.
     """
-    answer = answer[:_LONGEST]
+    answer = answer[:LONGEST]
     key = expectation.key
     kind = key.type if key else infer_type(expectation.answer, expectation.language)
     if not plain_text(answer):

@@ -80,8 +80,21 @@ class StructuredModel(Protocol):
 class ModelSource(Protocol):
     """Where an agent gets the models of ``mmb.jsonc``: what they cost is counted as the agent's."""
 
-    def open(self, name: str) -> ChatModel:
-        """Return a model by its key in ``models``.
+    def open(
+        self,
+        name: str,
+        *,
+        body: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        stateful: bool = False,
+    ) -> ChatModel:
+        """Return a model by its key in ``models``; the source closes it.
+
+        Args:
+            name: The key.
+            body: What each request has besides; nested objects are merged with those of the entry.
+            headers: What each request has besides.
+            stateful: Whether the endpoint keeps the conversation: a request that may have arrived isn't sent again.
 
         Raises:
             SettingsError: if there is none of that name; it lists those that are.

@@ -61,9 +61,9 @@ class Endpoint:
     """The environment variable that holds the key; None where none is wanted. The key itself is never kept."""
     sampling: Mapping[str, Any] = field(default_factory=dict)
     """``temperature``, ``top_p``, ``seed`` and the like, as the request has them."""
-    extra_body: Mapping[str, Any] = field(default_factory=dict)
+    extra_body: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """Whatever else the request has."""
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Besides those of the client. Never recorded."""
     stream: bool = False
     price: Price | None = None
@@ -82,6 +82,9 @@ class Endpoint:
     reasoning: Reasoning = "drop"
     structured: Structured = "json_schema"
     """What a judge may ask of it."""
+    stateful: bool = False
+    """Whether it keeps the conversation itself. A request that may have reached it isn't sent again then; no setting of
+    the entry, but of who opens it."""
 
     @property
     def is_free(self) -> bool:

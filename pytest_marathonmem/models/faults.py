@@ -28,6 +28,10 @@ FaultKind = Transient | Permanent
 
 TRANSIENT: frozenset[str] = frozenset(get_args(Transient))
 PERMANENT: frozenset[str] = frozenset(get_args(Permanent))
+DOUBTFUL: frozenset[str] = frozenset(
+    {"timeout", "connection lost", "server error", "truncated", "unreadable"}
+)
+"""Nobody knows whether the endpoint has taken the request in."""
 
 
 class ModelFault(Exception):  # noqa: N818 - what happened to one attempt, not the program's error
@@ -37,13 +41,18 @@ class ModelFault(Exception):  # noqa: N818 - what happened to one attempt, not t
         kind: Tells what helps.
         message: What the endpoint or the network said, on one line, without keys.
         retry_after: Seconds that the endpoint wants to be left alone; None if it doesn't say.
+        arrived: Whether the endpoint may have taken the request in. Refused connections, and what it turned down, it
+            has not.
     """
 
-    def __init__(self, kind: FaultKind, message: str, retry_after: float | None = None) -> None:
+    def __init__(
+        self, kind: FaultKind, message: str, retry_after: float | None = None, *, arrived: bool | None = None
+    ) -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message
         self.retry_after = retry_after
+        self.may_have_arrived = kind in DOUBTFUL if arrived is None else arrived
 
     @property
     def is_transient(self) -> bool:

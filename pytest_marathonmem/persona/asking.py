@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from pytest_marathonmem.values import read_reply
@@ -29,7 +29,11 @@ class Asking:
     answer: str | None = None
     """The answer that counts, once there is one."""
     failure: str = ""
-    """Why there will be no answer, if the agent or the way to it failed."""
+    """Why there will be no answer: the agent or the way to it failed, or it isn't asked."""
+    owner: Literal["infrastructure", "persona"] = "infrastructure"
+    """Whose fault ``failure`` is."""
+    flags: list[str] = field(default_factory=list)
+    """What readers of its evaluation should know of how it came about."""
     countered: bool = False
     """Whether the agent has asked back; it may do so once."""
     last: Reading | None = None

@@ -16,28 +16,16 @@ All of it follows from the messages alone, so a run that is gone through again i
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.models.chat import ChatMessage
+from pytest_marathonmem.models.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from pytest_marathonmem.persona.compaction import Compaction
-
-BYTES_PER_TOKEN = 4
-
-
-def estimate_tokens(message: ChatMessage) -> int:
-    """A message's size in tokens: a quarter of its bytes in UTF-8, calls of tools included.
-
-    No tokenizer has to be at hand; English comes out about right, other scripts rather too large than too small.
-    """
-    calls = (call.name + json.dumps(dict(call.arguments), ensure_ascii=False) for call in message.tool_calls)
-    text = message.content + "".join(calls)
-    return -(-len(text.encode(errors="replace")) // BYTES_PER_TOKEN)
 
 
 def reminder(profile: str, sheets_read: Iterable[str]) -> str:

@@ -57,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "ignore", r'\s*The configuration option "asyncio_default_fixture_loop_scope" is unset'
     )
     options = config.stash[OPTIONS] = read_options(config)
-    if options.runs or options.config or options.settings or options.labels:
+    if options.runs or options.config or options.settings or options.labels or options.names_models:
         from pytest_marathonmem.plugin.planning import planner_of
 
         planner_of(config)
@@ -132,7 +132,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         refuse(config, items, error)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
+    _expect_keys(session)
     runs: Runs | None = session.config.pluginmanager.getplugin("marathonmem-runs")
     plays = not any(map(session.config.getoption, ("mmb_lint", "collectonly", "setuponly")))
     if runs is not None and plays:
@@ -167,6 +169,20 @@ def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.
     from pytest_marathonmem.plugin.collection import BenchmarkFile
 
     return {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}
+
+
+def _expect_keys(session: pytest.Session) -> None:
+    """Refuse a session before anything is played if a model's key is missing."""
+    items = _benchmarks(session.config, session.items)
+    if not any(file.wanted for file in items.values()) or session.config.getoption("collectonly"):
+        return
+    from pytest_marathonmem.plugin.collection import runs_of
+    from pytest_marathonmem.plugin.models import expect_keys
+
+    try:
+        expect_keys(runs_of(items))
+    except pytest.UsageError as error:
+        refuse(session.config, session.items, error)
 
 
 def _show_runs(config: pytest.Config) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_marathonmem.plugin.options import BASELINE, Options
-from pytest_marathonmem.runs.naming import fault_of_agent_name, fault_of_persona
+from pytest_marathonmem.runs.naming import fault_of_agent_name
 
 if TYPE_CHECKING:
     from typing import Any
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NOT_SET_SO = {
     "agent": "name it by --mmb-agent, or in a run of mmb.jsonc",
     "persona": "name it by --mmb-persona, or in mmb.jsonc",
+    "judge": "name it by --mmb-judge, or in mmb.jsonc",
     "benchmark": "name its folder on the command line, or in a run of mmb.jsonc",
 }
 """Keys of a run that ``--mmb-set`` leaves to others."""
@@ -42,8 +43,11 @@ def read_options(config: pytest.Config) -> Options:
         repeat=_repeat(config.getoption("mmb_repeat")),
         fresh=config.getoption("mmb_fresh"),
         unknown=_unknown(config.getoption("mmb_unknown")),
-        persona=_persona(config.getoption("mmb_persona")),
-        results=_results(config),
+        persona=config.getoption("mmb_persona"),
+        judge=config.getoption("mmb_judge"),
+        record=_folder(config, "record"),
+        replay=_replay(config),
+        results=_folder(config, "results"),
         min_score=_number(config, "min-score", 10),
         min_coverage=1.0 if coverage is None else coverage,
         pass_score=10.0 if passing is None else passing,
@@ -128,19 +132,29 @@ def _unknown(given: str | None) -> Unknown | None:
     raise pytest.UsageError(f"--mmb-unknown: {given!r} is not possible; choose 'sent' or 'resend'")
 
 
-def _persona(given: str | None) -> str | None:
-    if given is not None and (fault := fault_of_persona(given)):
-        raise pytest.UsageError(f"--mmb-persona: {fault}")
-    return given
-
-
-def _results(config: pytest.Config) -> Path | None:
-    given = config.getoption("mmb_results")
+def _folder(config: pytest.Config, option: str) -> Path | None:
+    given = config.getoption(f"mmb_{option}")
     if given is None:
         return None
     folder = config.invocation_params.dir / Path(given).expanduser()
     if not given.strip() or (folder.exists() and not folder.is_dir()):
-        raise pytest.UsageError(f"--mmb-results: {given!r} is not a folder; name one, or a path that is free")
+        raise pytest.UsageError(
+            f"--mmb-{option}: {given!r} is not a folder; name one, or a path that is free"
+        )
+    return folder
+
+
+def _replay(config: pytest.Config) -> Path | None:
+    given = config.getoption("mmb_replay")
+    if given is None:
+        return None
+    if config.getoption("mmb_record") is not None:
+        raise pytest.UsageError("--mmb-record and --mmb-replay exclude each other: give one of them")
+    folder = config.invocation_params.dir / Path(given).expanduser()
+    if not given.strip() or not folder.is_dir():
+        raise pytest.UsageError(
+            f"--mmb-replay: there is no folder {given!r}; name one that --mmb-record has filled"
+        )
     return folder
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from pytest_marathonmem.runs.naming import PERSONAS
+from pytest_marathonmem.runs.naming import SCRIPTED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,6 +41,12 @@ class Options(NamedTuple):
     """What to do with a message of which nobody knows whether the agent got it."""
     persona: str | None = None
     """The one that is named."""
+    judge: str | None = None
+    """The model that is named."""
+    record: Path | None = None
+    """The folder that takes what models are asked and answer."""
+    replay: Path | None = None
+    """The folder of such a recording, that models answer from."""
     results: Path | None = None
     """The folder that is named."""
     min_score: float | None = None
@@ -58,6 +64,11 @@ class Options(NamedTuple):
     def gated(self) -> bool:
         """Whether something else decides than every check by itself: the mean score, or a baseline."""
         return self.min_score is not None or self.baseline is not None
+
+    @property
+    def names_models(self) -> bool:
+        """Whether entries of ``models`` in ``mmb.jsonc`` are named."""
+        return self.persona not in (None, SCRIPTED) or self.judge is not None
 
 
 OPTIONS = pytest.StashKey[Options]()
@@ -110,8 +121,25 @@ def add_options(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--mmb-persona",
-        metavar="NAME",
-        help=f"Who talks with the agent: {' or '.join(map(repr, PERSONAS))} (default: scripted)",
+        metavar=f"{SCRIPTED}|MODEL",
+        help=f"Who talks with the agent: {SCRIPTED}, offline and by the script, or an entry of 'models' in mmb.jsonc "
+        f"(default: {SCRIPTED}; for runs of mmb.jsonc what it says)",
+    )
+    group.addoption(
+        "--mmb-judge",
+        metavar="MODEL",
+        help="An entry of 'models' in mmb.jsonc that judges the answers besides the code (default: none; for runs of "
+        "mmb.jsonc what it says)",
+    )
+    group.addoption(
+        "--mmb-record",
+        metavar="DIR",
+        help="Record in this folder what models are asked and answer, without keys",
+    )
+    group.addoption(
+        "--mmb-replay",
+        metavar="DIR",
+        help="Let models answer from such a recording: no network, no key, no cost",
     )
     group.addoption(
         "--mmb-results",

@@ -12,9 +12,10 @@ from pydantic import ValidationError
 
 from pytest_marathonmem.errors import SettingsError
 from pytest_marathonmem.persona.compaction import Compaction
+from pytest_marathonmem.plugin.models import faults_of_models
 from pytest_marathonmem.plugin.options import DEFAULT_AGENT, OPTIONS
-from pytest_marathonmem.runs.naming import AGENT_NAME, PERSONAS
-from pytest_marathonmem.runs.plan import RunPlan
+from pytest_marathonmem.runs.naming import AGENT_NAME, SCRIPTED
+from pytest_marathonmem.runs.plan import CassettePlan, RunPlan
 from pytest_marathonmem.runs.settings import (
     FILE_NAME,
     OwnSettings,
@@ -70,6 +71,7 @@ class Planner:
         self._runs = tuple(_chosen(options.runs, settings.runs))
         self.results = options.results or base / Path(settings.results).expanduser()
         self._expect_settings()
+        self._expect_models()
 
     def plans(self, folder: Path) -> list[RunPlan]:
         """The runs of a benchmark's folder: by agent, then by name, then by node id; repeats side by side."""
@@ -110,15 +112,15 @@ class Planner:
         agents = [*options.agents, *(label for label in labels if label not in self._settings.runs)]
         if not (named or agents):
             agents = [DEFAULT_AGENT]
-        personas = {options.persona or PERSONAS[0]} if agents else set()
-        personas |= {
-            options.persona or self._settings.runs[name].persona or self._settings.persona for name in named
-        }
+        runs = [*map(self._settings.runs.__getitem__, named), *([BARE] if agents else [])]
         parts = {
             "agents": agents,
             "runs": named,
             "repeats": [str(options.repeat)] * (options.repeat > 1),
-            "persona": sorted(personas),
+            "persona": sorted(map(self._persona, runs)),
+            "judge": sorted(filter(None, map(self._judge, runs))),
+            "recorded in": [str(options.record)] * bool(options.record),
+            "replayed from": [str(options.replay)] * bool(options.replay),
             "results": [str(self.results)],
         }
         return "; ".join(f"{name}: {', '.join(dict.fromkeys(them))}" for name, them in parts.items() if them)
@@ -159,7 +161,11 @@ class Planner:
             results=self.results,
             named=named,
             repeat=repeat,
-            persona=options.persona or run.persona or settings.persona,
+            persona=self._persona(run),
+            judge=self._judge(run),
+            endpoints=settings.endpoints(),
+            guards=settings.guards.modes(),
+            cassette=self._cassette(),
             agent_settings=run.agent_settings,
             ignore_session_break=run.ignore_session_break,
             reply_timeout=run.reply_timeout or settings.reply_timeout,
@@ -167,6 +173,17 @@ class Planner:
             fresh=options.fresh,
             unknown=options.unknown,
         )
+
+    def _persona(self, run: RunSettings) -> str:
+        return self._options.persona or self._settings.persona_of(run)
+
+    def _judge(self, run: RunSettings) -> str | None:
+        return self._options.judge or self._settings.judge_of(run)
+
+    def _cassette(self) -> CassettePlan | None:
+        if self._options.replay:
+            return CassettePlan("replay", self._options.replay)
+        return CassettePlan("record", self._options.record) if self._options.record else None
 
     def _set(self, agent: str) -> Mapping[str, Any]:
         """What the command line sets of an agent's runs, by key."""
@@ -192,6 +209,11 @@ class Planner:
         faults = list(self._faults_of_settings())
         if faults:
             raise pytest.UsageError(printable("\n".join(f"--mmb-set: {fault}" for fault in faults)))
+
+    def _expect_models(self) -> None:
+        faults = list(faults_of_models(self._options, self._settings))
+        if faults:
+            raise pytest.UsageError(printable("\n".join(faults)))
 
     def _faults_of_settings(self) -> Iterator[str]:
         own = {key: value for key, value in self._options.settings.items() if key in OwnSettings.model_fields}
@@ -238,9 +260,12 @@ def _described(plan: RunPlan) -> str:
     return what if plan.repeat == 1 else f"repeat {plan.repeat} of {what}"
 
 
+BARE = RunSettings(benchmark="-", agent=DEFAULT_AGENT, persona=SCRIPTED, judge=None)
+"""A run of the command line: nothing of the file's runs is its default."""
+
+
 def _bare(agent: str, folder: Path) -> RunSettings:
-    """A run of the command line: nothing of the file's runs is its default."""
-    return RunSettings(benchmark=folder.name, agent=agent, persona=PERSONAS[0])
+    return BARE.model_copy(update={"benchmark": folder.name, "agent": agent})
 
 
 def _chosen(patterns: Iterable[str], runs: Mapping[str, RunSettings]) -> Iterator[str]:

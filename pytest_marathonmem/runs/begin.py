@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import RunError
 from pytest_marathonmem.runs.archive import archive
+from pytest_marathonmem.runs.cassettes import expect_same_cassette, replayed_header
 from pytest_marathonmem.runs.events import FILE_NAME, read_events
 from pytest_marathonmem.runs.fingerprint import differences, fingerprint, grown
 from pytest_marathonmem.runs.playable import expect_playable
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from pytest_marathonmem.runs.plan import RunPlan
     from pytest_marathonmem.scenario.model import Benchmark
 
+NONCE = 16
+"""Bytes of a run's random number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
@@ -30,6 +35,8 @@ class Beginning:
     """With the dates of the run's first start."""
     fingerprint: Fingerprint
     clock: Clock
+    nonce: str
+    """The run's random number, the same for all its starts and replays."""
     earlier: tuple[Event, ...] = ()
     """What to go on from; empty for a run that starts anew."""
     anew: str = ""
@@ -59,10 +66,11 @@ def begin(plan: RunPlan, agent: AgentAdapter) -> Beginning:
 
     Raises:
         ScenarioError: if the benchmark's folder has problems.
-        SettingsError: if the benchmark wants what can't be had.
+        SettingsError: if the benchmark wants what can't be had, or the run is to be replayed and isn't recorded.
         RunError: if an unfinished run was begun with something else, or its record can't be read.
     """
-    now = Clock.local().now()
+    replayed = replayed_header(plan)
+    now = datetime.fromisoformat(replayed.start) if replayed else Clock.local().now()
     benchmark = load_benchmark(plan.benchmark, now)
     expect_playable(benchmark)
     current = fingerprint(plan, benchmark)
@@ -72,7 +80,8 @@ def begin(plan: RunPlan, agent: AgentAdapter) -> Beginning:
         return _go_on(plan, earlier, current)
     archive(plan)
     anew = f"the agent {plan.agent!r} doesn't survive a restart" if left else ""
-    return Beginning(benchmark, current, _clock(benchmark, benchmark.start), anew=anew)
+    clock = _clock(plan, benchmark, benchmark.start)
+    return Beginning(benchmark, current, clock, replayed.nonce if replayed else token_hex(NONCE), anew=anew)
 
 
 def _recorded(plan: RunPlan) -> tuple[Event, ...]:
@@ -104,10 +113,12 @@ def _leaves_something(
 
 
 def _go_on(plan: RunPlan, earlier: tuple[Event, ...], current: Fingerprint) -> Beginning:
+    nonce = _started(earlier).data.get("nonce", "")
+    expect_same_cassette(plan, earlier, nonce)
     start = datetime.fromisoformat(_started(earlier)["start"])
     benchmark = load_benchmark(plan.benchmark, start)
-    clock = _clock(benchmark, datetime.fromisoformat(earlier[-1].virtual))
-    return Beginning(benchmark, current, clock, _without_the_end(earlier))
+    clock = _clock(plan, benchmark, datetime.fromisoformat(earlier[-1].virtual))
+    return Beginning(benchmark, current, clock, nonce, _without_the_end(earlier))
 
 
 def _started(events: tuple[Event, ...]) -> Event:
@@ -126,6 +137,7 @@ def _without_the_end(events: tuple[Event, ...]) -> tuple[Event, ...]:
     return tuple(event for number, event in enumerate(events) if number not in ends)
 
 
-def _clock(benchmark: Benchmark, moment: datetime) -> Clock:
-    """A clock that shows the machine's time, or, in a benchmark with a time of its own, begins at a moment."""
-    return Clock(benchmark.timezone, None if benchmark.real_time else moment)
+def _clock(plan: RunPlan, benchmark: Benchmark, moment: datetime) -> Clock:
+    """A clock that shows the machine's time or, in a benchmark with a time of its own and in a replay, begins at a moment."""
+    real = benchmark.real_time and not (plan.cassette and plan.cassette.mode == "replay")
+    return Clock(benchmark.timezone, None if real else moment)

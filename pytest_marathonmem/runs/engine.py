@@ -143,6 +143,8 @@ class _Start:
             agent=self._plan.agent,
             persona=model.name,
             start=benchmark.start.isoformat(),
+            nonce=self._beginning.nonce,
+            cassette=self._plan.cassette and self._plan.cassette.mode,
             timezone=str(benchmark.timezone),
             resumed=self._beginning.resumed,
             anew=self._beginning.anew,

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-import json
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from pytest_marathonmem.errors import SettingsError
-from pytest_marathonmem.persona.compaction import Compaction
+from pytest_marathonmem.runs.models_settings import ModelSettings, fault_of_room
 from pytest_marathonmem.runs.naming import (
-    PERSONAS,
+    SCRIPTED,
     fault_of_agent_name,
-    fault_of_persona,
+    fault_of_model_name,
     fault_of_run_name,
 )
-from pytest_marathonmem.scenario.jsontext import JsonTextError, complaints, load_json5
+from pytest_marathonmem.runs.persona_settings import CompactionSettings, GuardSettings
+from pytest_marathonmem.scenario.jsontext import JsonTextError, complaints, fault_of_json, load_json5
 from pytest_marathonmem.scenario.source import read_source
 from pytest_marathonmem.scenario.tokens import lines_of_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pytest_marathonmem.errors import Problem
+    from pytest_marathonmem.models.endpoint import Endpoint
 
 FILE_NAME = "mmb.jsonc"
 
@@ -41,26 +49,9 @@ def _unless(fault_of: Callable[[str], str]) -> AfterValidator:
 
 
 Agent = Annotated[str, _unless(fault_of_agent_name)]
-Persona = Annotated[str, _unless(fault_of_persona)]
+Named = Annotated[str, Field(min_length=1)]
+"""An entry of ``models``."""
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-Tokens = Annotated[int, Field(gt=0)]
-
-
-class CompactionSettings(BaseModel):
-    """When the persona's own history is cut, and to what; in tokens."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    max_tokens: Tokens = Compaction().max_tokens
-    trim_to_tokens: Tokens = Compaction().trim_to_tokens
-
-    @model_validator(mode="after")
-    def _cuts(self) -> CompactionSettings:
-        if self.trim_to_tokens >= self.max_tokens:
-            raise ValueError(
-                f"trim_to_tokens ({self.trim_to_tokens}) must be less than max_tokens ({self.max_tokens})"
-            )
-        return self
 
 
 class OwnSettings(BaseModel):
@@ -81,8 +72,10 @@ class RunSettings(OwnSettings):
     benchmark: Annotated[str, Field(min_length=1)]
     """A folder's name, or its path relative to the file."""
     agent: Agent
-    persona: Persona | None = None
+    persona: Named | None = None
     """By default the file's."""
+    judge: Named | None = None
+    """By default the file's; none if it is given as null."""
 
     @property
     def agent_settings(self) -> Mapping[str, Any]:
@@ -99,13 +92,27 @@ class SessionSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    persona: Persona = PERSONAS[0]
-    """Of the file's runs alone."""
+    persona: Named = SCRIPTED
+    """Of the file's runs alone; ``scripted``, or an entry of ``models``."""
+    judge: Named | None = None
+    """Of the file's runs alone; an entry of ``models``."""
+    models: dict[str, ModelSettings] = Field(default_factory=dict)
+    guards: GuardSettings = GuardSettings()
     compaction: CompactionSettings = CompactionSettings()
     reply_timeout: Seconds = 300.0
     results: Annotated[str, Field(min_length=1)] = "results"
     """Relative to the file."""
     runs: dict[str, RunSettings] = Field(default_factory=dict)
+
+    def endpoints(self) -> dict[str, Endpoint]:
+        """All models, by their keys."""
+        return {name: model.endpoint(name) for name, model in self.models.items()}
+
+    def persona_of(self, run: RunSettings) -> str:
+        return run.persona or self.persona
+
+    def judge_of(self, run: RunSettings) -> str | None:
+        return run.judge if "judge" in run.model_fields_set else self.judge
 
 
 def read_settings(path: Path) -> SessionSettings:
@@ -134,11 +141,8 @@ def read_settings(path: Path) -> SessionSettings:
 
 def fault_of_value(key: str, value: object) -> str:
     """Say why a value can't be an agent's setting; empty if it can. Records hold it, as JSON."""
-    try:
-        json.dumps(value, allow_nan=False)
-    except ValueError:
-        return f"{key!r} is {value!r}: JSON has no such number; write a finite one, or a string"
-    return ""
+    fault = fault_of_json(value)
+    return f"{key!r} is {value!r}: {fault}" if fault else ""
 
 
 def _validated(data: Any, folder: Path) -> tuple[SessionSettings | None, list[Fault]]:
@@ -150,7 +154,7 @@ def _validated(data: Any, folder: Path) -> tuple[SessionSettings | None, list[Fa
         settings = SessionSettings.model_validate(data)
     except ValidationError as error:
         faults = list(complaints(error, SessionSettings))
-    return settings, [*faults, *_results(data, folder), *_runs(data)]
+    return settings, [*faults, *_results(data, folder), *_runs(data), *_models(data)]
 
 
 def _results(data: Mapping[str, Any], folder: Path) -> Iterator[Fault]:
@@ -182,6 +186,61 @@ def _keys(run: Mapping[str, Any], agent: str) -> Iterator[tuple[str, str]]:
             )
         elif fault := fault_of_value(key, value):
             yield key, fault
+
+
+def _models(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """What an entry by itself can't tell: its name, who names one that isn't there, whether a persona's has room."""
+    models = data.get("models", {})
+    if not isinstance(models, dict):
+        return
+    yield from ((("models", name), fault) for name in models if (fault := fault_of_model_name(name)))
+    personas = {SCRIPTED}
+    for keys, name in _named(data):
+        role = keys[-1]
+        if role == "persona":
+            personas.add(name)
+        if name not in models and (role, name) != ("persona", SCRIPTED):
+            yield keys, f"{'.'.join(keys)!r}: {no_such_model(name, models, role)}"
+    for name in personas & models.keys():
+        if fault := _fault_of_room(models[name], data.get("compaction", {})):
+            yield ("models", name, "context_limit"), f"'models.{name}' plays the persona, but {fault}"
+
+
+def no_such_model(name: str, models: Iterable[str], role: str) -> str:
+    """Say that no model has this name, and which names there are.
+
+    Args:
+        name: As it was given.
+        models: The keys of ``models``.
+        role: ``persona`` or ``judge``.
+    """
+    known = [SCRIPTED] * (role == "persona") + [model for model in models if model != SCRIPTED]
+    return f"no model is named {name!r}; there are: {', '.join(known) or 'none'}"
+
+
+def _named(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Where the file names a model, and which."""
+    runs = data.get("runs")
+    places = chain([((), data)], ((("runs", name), run) for name, run in _objects(runs)))
+    for keys, place in places:
+        for role in ("persona", "judge"):
+            if isinstance(name := place.get(role), str) and name:
+                yield (*keys, role), name
+
+
+def _fault_of_room(model: Any, compaction: Any) -> str:
+    try:
+        return fault_of_room(
+            ModelSettings.model_validate(model), CompactionSettings.model_validate(compaction).max_tokens
+        )
+    except ValidationError:
+        return ""  # it has faults of its own
+
+
+def _objects(value: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The members of an object that are objects themselves."""
+    members = value.items() if isinstance(value, dict) else ()
+    return ((key, member) for key, member in members if isinstance(member, dict))
 
 
 def _line(keys: tuple[str, ...], lines: Mapping[tuple[str, ...], int]) -> int:

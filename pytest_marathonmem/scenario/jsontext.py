@@ -59,6 +59,15 @@ def load_json5(text: str) -> Any:
     return value
 
 
+def fault_of_json(value: object) -> str:
+    """Say what of a value JSON hasn't; empty if it can be written as JSON."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        return "JSON has no such number; write a finite one, or a string"
+    return ""
+
+
 def _check_size(text: str) -> None:
     if len(text) > _MAX_CHARACTERS:
         raise JsonTextError(1, f"{len(text)} characters long; at most {_MAX_CHARACTERS}")

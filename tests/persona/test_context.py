@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pytest_marathonmem.models.chat import ChatMessage, ToolCall
 from pytest_marathonmem.persona.compaction import Compaction
-from pytest_marathonmem.persona.context import Context, estimate_tokens, reminder
+from pytest_marathonmem.models.tokens import estimate_tokens
+from pytest_marathonmem.persona.context import Context, reminder
 
 SYSTEM = "You play a person."
 TINY = Compaction(max_tokens=1, trim_to_tokens=1)

@@ -26,7 +26,7 @@ def pytest_collection_finish(session):
         plan = getattr(item, "callspec", None) and item.callspec.params.get("mmb_run")
         if plan:
             facts = {name: getattr(plan, name) for name in (
-                "name", "label", "group", "agent", "persona", "repeat", "ignore_session_break", "reply_timeout",
+                "name", "label", "group", "agent", "persona", "judge", "repeat", "ignore_session_break", "reply_timeout",
                 "fresh", "unknown", "agent_settings")}
             facts["results"] = str(plan.results)
             facts["compaction"] = [plan.compaction.max_tokens, plan.compaction.trim_to_tokens]
@@ -163,6 +163,7 @@ def test_without_a_file_everything_has_its_default(runs: Project) -> None:
         "group": "tiny-right",
         "agent": "right",
         "persona": "scripted",
+        "judge": None,
         "repeat": 1,
         "ignore_session_break": False,
         "reply_timeout": 300.0,
@@ -344,10 +345,11 @@ def test_a_run_without_a_file_is_a_usage_error(project: Project) -> None:
 def test_a_file_that_can_not_be_is_a_usage_error_with_all_its_faults(
     runs: Project, arguments: list[str]
 ) -> None:
-    settings(runs, '{\n  "judge": "x",\n  "results": 5,\n}')
+    settings(runs, '{\n  "jugde": "x",\n  "results": 5,\n}')
 
     assert refused(runs, *arguments) == (
-        "ERROR: mmb.jsonc:2: unknown key 'judge'; allowed are compaction, persona, reply_timeout, results, runs\n"
+        "ERROR: mmb.jsonc:2: unknown key 'jugde'; allowed are compaction, guards, judge, models, persona, "
+        "reply_timeout, results, runs\n"
         "mmb.jsonc:3: 'results' is 5: input should be a valid string"
     )
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_marathonmem.errors import SettingsError
-from pytest_marathonmem.runs.settings import CompactionSettings, SessionSettings, read_settings
+from pytest_marathonmem.runs.persona_settings import CompactionSettings
+from pytest_marathonmem.runs.settings import SessionSettings, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-OWN = "agent, benchmark, ignore_session_break, persona, reply_timeout"
+OWN = "agent, benchmark, ignore_session_break, judge, persona, reply_timeout"
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_figures_and_folders_are_read(read: Callable[[str], SessionSettings]) ->
 
 def test_everything_wrong_is_told_at_once_with_its_line(faults: Callable[[str], list[str]]) -> None:
     assert faults("""{
-      persona: "gpt", judge: "x",
+      persona: "gpt", jugde: "x",
       compaction: {max_tokens: 0,
         foo: 1},
       reply_timeout: true,
@@ -84,8 +85,8 @@ def test_everything_wrong_is_told_at_once_with_its_line(faults: Callable[[str], 
         e: 5,
       },
     }""") == [
-        "2: 'persona': unknown persona 'gpt'; choose 'scripted'",
-        "2: unknown key 'judge'; allowed are compaction, persona, reply_timeout, results, runs",
+        "2: 'persona': no model is named 'gpt'; there are: scripted",
+        "2: unknown key 'jugde'; allowed are compaction, guards, judge, models, persona, reply_timeout, results, runs",
         "3: 'compaction.max_tokens' is 0: input should be greater than 0",
         "4: unknown key 'compaction.foo'; allowed are max_tokens, trim_to_tokens",
         "5: 'reply_timeout' is True: input should be a valid number",
@@ -105,7 +106,7 @@ def test_everything_wrong_is_told_at_once_with_its_line(faults: Callable[[str], 
         ),
         "10: 'runs.c.benchmark' is 5: input should be a valid string",
         "10: 'runs.c.reply_timeout' is -1: input should be greater than 0",
-        "11: 'runs.d.persona': unknown persona 'x'; choose 'scripted'",
+        "11: 'runs.d.persona': no model is named 'x'; there are: scripted",
         "12: 'hermes_x' is nan: JSON has no such number; write a finite one, or a string",
         "12: 'runs.d.ignore_session_break' is 'yes': input should be a valid boolean",
         f"12: unknown key 'hermes_'; a run has {OWN}, and its agent's settings begin with 'hermes_'",
