@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import SettingsError
 from pytest_marathonmem.models.client import EndpointModel
+from pytest_marathonmem.models.endpoint import Endpoint
+from pytest_marathonmem.models.http import HttpTransport
+from pytest_marathonmem.models.recording import RecordingTransport
+from pytest_marathonmem.models.replaying import ReplayTransport
 from pytest_marathonmem.models.scripted import ScriptedModel
+from pytest_marathonmem.models.transport import Transport
+from pytest_marathonmem.runs.cassettes import open_player, open_recorder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from pytest_marathonmem.clock import Clock
     from pytest_marathonmem.models.chat import ChatModel
-    from pytest_marathonmem.models.endpoint import Endpoint, Role
+    from pytest_marathonmem.models.endpoint import Role
     from pytest_marathonmem.models.metering import Meter
-    from pytest_marathonmem.models.transport import Transport
+    from pytest_marathonmem.runs.begin import Beginning
     from pytest_marathonmem.runs.plan import RunPlan
 
-Connect = Callable[[Endpoint, Role], Transport]
-"""Opens the way to a model, for one of its roles."""
+Connect = Callable[[Endpoint], Transport]
+"""Opens the way to an endpoint."""
 
 PART_OF_REPLY = 0.8
 """How much of the time for a reply an agent's model may take: then the agent can still say what is wrong."""
@@ -31,16 +35,23 @@ class RunModels:
 
     Args:
         plan: The run.
-        meter: Counts what they are called for.
-        clock: For durations and waits.
-        connect: Opens the way to a model.
+        beginning: How this start of it begins.
+        meter: Counts what the models are called for.
+        connect: Opens the way to an endpoint, unless a recording is replayed.
+
+    Raises:
+        RunError: if a recording can't be read.
     """
 
-    def __init__(self, plan: RunPlan, meter: Meter, clock: Clock, connect: Connect) -> None:
+    def __init__(
+        self, plan: RunPlan, beginning: Beginning, meter: Meter, connect: Connect = HttpTransport
+    ) -> None:
         self._plan = plan
         self._meter = meter
-        self._clock = clock
+        self._clock = beginning.clock
         self._connect = connect
+        self._player = open_player(plan)
+        self._recorder = open_recorder(plan, beginning)
         self._opened: list[EndpointModel] = []
 
     def persona(self, language: str) -> ChatModel:
@@ -54,7 +65,12 @@ class RunModels:
         return None if self._plan.judge is None else self._open(self._endpoint(self._plan.judge), "judge")
 
     def open(
-        self, name: str, *, body: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
+        self,
+        name: str,
+        *,
+        body: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        stateful: bool = False,
     ) -> ChatModel:
         """Return a model for the agent; see `pytest_marathonmem.models.chat.ModelSource`."""
         endpoint = self._endpoint(name)
@@ -62,18 +78,21 @@ class RunModels:
         return self._open(
             replace(
                 endpoint,
-                extra_body={**endpoint.extra_body, **(body or {})},
+                extra_body=_merged(endpoint.extra_body, body or {}),
                 headers={**endpoint.headers, **(headers or {})},
                 timeout=min(endpoint.timeout, most),
                 retry_for=min(endpoint.retry_for, most),
+                stateful=stateful,
             ),
             "agent",
         )
 
     async def close(self) -> None:
-        """Free the connections."""
+        """Free connections, and end the recording; may be called twice."""
         while self._opened:
             await self._opened.pop().close()
+        if self._recorder:
+            self._recorder.close()
 
     def _endpoint(self, name: str) -> Endpoint:
         try:
@@ -83,6 +102,24 @@ class RunModels:
             raise SettingsError(f"there is no model {name!r}; there are: {listed}") from None
 
     def _open(self, endpoint: Endpoint, role: Role) -> EndpointModel:
-        model = EndpointModel(endpoint, self._connect(endpoint, role), role, self._meter, self._clock)
+        model = EndpointModel(endpoint, self._way_to(endpoint, role), role, self._meter, self._clock)
         self._opened.append(model)
         return model
+
+    def _way_to(self, endpoint: Endpoint, role: Role) -> Transport:
+        if self._player:
+            return ReplayTransport(self._player, role)
+        transport = self._connect(endpoint)
+        if self._recorder:
+            return RecordingTransport(transport, self._recorder, role, self._clock)
+        return transport
+
+
+def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Both, nested objects too; where both have a value, the other's."""
+    merged = dict(one)
+    for name, value in other.items():
+        known = merged.get(name)
+        nested = isinstance(known, Mapping) and isinstance(value, Mapping)
+        merged[name] = _merged(known, value) if nested else value
+    return merged
