@@ -51,7 +51,7 @@ class DurableAgent(ReplyAgent):
             self._delete_files()
         self._workdir = self._transcript = None
 
-    async def history(self) -> Sequence[Exchange]:
+    async def history(self) -> Sequence[Exchange] | None:
         return [Exchange(entry.sent, (entry.reply,)) for entry in self.transcript.entries[-2:]]
 
     @property

@@ -57,7 +57,7 @@ class OfflineAgent(DurableAgent):
         self._restore()
 
     async def reply(self, text: str) -> str:
-        entry = self._respond(text, self._clock.now())
+        entry = await self._respond(text, self._clock.now())
         self.transcript.append(entry)
         self._take_in(entry)
         return entry.reply
@@ -77,7 +77,7 @@ class OfflineAgent(DurableAgent):
     async def get_status(self) -> AgentStatus:
         return AgentStatus(thinking=False)
 
-    def _respond(self, text: str, at: datetime) -> Entry:
+    async def _respond(self, text: str, at: datetime) -> Entry:
         """Answer what a message asks, and find what it states."""
         if self._is_pressed(text):
             return Entry(at, text, REFUSAL)

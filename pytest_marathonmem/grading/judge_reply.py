@@ -9,7 +9,6 @@ from typing import Any, get_args
 from pytest_marathonmem.grading.verdict import Verdict, VerdictWord
 
 WORDS: tuple[VerdictWord, ...] = get_args(VerdictWord)
-LONGEST_COMMENT = 300
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -56,13 +55,9 @@ def read_judge_reply(text: str, points: int) -> Verdict:
             "the reply is empty" if not text.strip() else f"it has neither form: {text.strip()[:80]!r}"
         )
     word = _word(fields.get("verdict"))
+    numbers = _checked(word, fields.get("points") or [], max(points, 1))
     comment = fields.get("comment")
-    return Verdict(
-        word,
-        "judge",
-        _points(word, fields.get("points") or [], points),
-        " ".join(comment.split())[:LONGEST_COMMENT] if isinstance(comment, str) else "",
-    )
+    return Verdict.of(word, "judge", numbers, points, comment if isinstance(comment, str) else "")
 
 
 def _objects(text: str) -> list[dict[str, Any]]:
@@ -114,15 +109,14 @@ def _word(given: object) -> VerdictWord:
     return word
 
 
-def _points(word: VerdictWord, numbers: object, count: int) -> tuple[bool, ...]:
-    """Return for each listed point whether it is right; empty where the verdict says all."""
+def _checked(word: VerdictWord, numbers: object, count: int) -> list[int]:
+    """See that the numbers of the right points are some, and go with the verdict."""
     if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
         raise Unreadable(f"points are a list of numbers, not {str(numbers)[:80]!r}")
-    count = max(count, 1)
-    if any(not 1 <= number <= count for number in numbers):
+    right = set(numbers)
+    if not right <= set(range(1, count + 1)):
         raise Unreadable(f"points are numbers from 1 to {count}, not {str(numbers)[:80]}")
-    right = tuple(number in numbers for number in range(1, count + 1))
-    fits = {"right": all(right) or not numbers, "partly": any(right) and not all(right), "wrong": not numbers}
+    fits = {"right": len(right) in (0, count), "partly": 0 < len(right) < count, "wrong": not right}
     if not fits.get(word, True):
         raise Unreadable(f"the verdict {word} contradicts the points {numbers}")
-    return right if word == "partly" else ()
+    return numbers

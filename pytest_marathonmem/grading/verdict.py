@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 VerdictWord = Literal["right", "partly", "wrong", "unsure"]
+
+LONGEST_COMMENT = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +20,44 @@ class Verdict:
     points: tuple[bool, ...] = ()
     """For ``partly``: for each point, in the key's order, whether it was right. Empty if the model didn't say."""
     comment: str = ""
+    """On one line."""
+
+    @classmethod
+    def of(
+        cls,
+        word: VerdictWord,
+        by: Literal["persona", "judge"],
+        numbers: Collection[int],
+        count: int,
+        comment: str,
+    ) -> Self:
+        """Make it from what a model wrote.
+
+        Args:
+            word: The model's pick.
+            by: Who the model is.
+            numbers: Which points are right, from 1.
+            count: How many points there are.
+            comment: Cut if it is long.
+        """
+        right = tuple(number in numbers for number in range(1, count + 1))
+        points = right if word == "partly" and any(right) else ()
+        return cls(word, by, points, " ".join(comment.split())[:LONGEST_COMMENT])
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What the models of a run say of one answer."""
+
+    persona: Verdict | None = None
+    judge: Verdict | None = None
+    judge_error: str = ""
+    """Why the judge, though asked, has no verdict."""
+
+    @property
+    def decisive(self) -> Verdict | None:
+        """Whose counts where code can't tell: the judge sees nothing but the answer, the persona has talked with it."""
+        return None if self.judge_error else self.judge or self.persona
 
 
 def verdict_score(verdict: Verdict, points: int) -> float | None:

@@ -62,6 +62,13 @@ class ChatModel(Protocol):
         ...
 
 
+class SizedModel(ChatModel, Protocol):
+    """A chat model that says beforehand how much it takes."""
+
+    room: int | None
+    """Tokens that a request may have, so that there is still place for the answer; None if it isn't known."""
+
+
 class StructuredModel(Protocol):
     """A model that can be asked for an answer of a given shape."""
 
@@ -80,6 +87,9 @@ class StructuredModel(Protocol):
 class ModelSource(Protocol):
     """Where an agent gets the models of ``mmb.jsonc``: what they cost is counted as the agent's."""
 
+    nonce: str
+    """The run's random number, the same when it goes on or is replayed; for ids that an agent's requests carry."""
+
     def open(
         self,
         name: str,
@@ -87,7 +97,7 @@ class ModelSource(Protocol):
         body: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
         stateful: bool = False,
-    ) -> ChatModel:
+    ) -> SizedModel:
         """Return a model by its key in ``models``; the source closes it.
 
         Args:

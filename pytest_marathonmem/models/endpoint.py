@@ -90,3 +90,12 @@ class Endpoint:
     def is_free(self) -> bool:
         """Whether its price is known and is nothing."""
         return self.price == Price(0, 0, 0)
+
+
+def merged(some: Mapping[str, Any], others: Mapping[str, Any]) -> dict[str, Any]:
+    """Join two JSON objects, nested ones too; the second wins."""
+    joined = {**some, **others}
+    for key in some.keys() & others.keys():
+        if isinstance(some[key], dict) and isinstance(others[key], dict):
+            joined[key] = merged(some[key], others[key])
+    return joined

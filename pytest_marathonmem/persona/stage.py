@@ -60,8 +60,13 @@ class Examiner(Protocol):
         """Whether a message says something that a check asks for."""
         ...
 
-    def evaluate(self, asking: Asking, verdict: tools.LogEvaluation) -> str:
-        """Grade a settled check and record it; returns the verdict in words."""
+    async def evaluate(self, asking: Asking, verdict: tools.LogEvaluation) -> str:
+        """Grade a settled check and record it; returns the verdict in words.
+
+        Raises:
+            ModelError: if a judge that is to help can't be had.
+            BudgetSpent: if the judge might cost more than is left.
+        """
         ...
 
 
@@ -260,7 +265,7 @@ class Stage:
             )
         if not asking.settled:
             raise Refused(f"check {call.check_id} has no answer yet; {_next_step(asking)}")
-        verdict = self._cast.examiner.evaluate(asking, call)
+        verdict = await self._cast.examiner.evaluate(asking, call)
         self._asking = None
         self.progress += 1
         return f"{verdict}\n\n{self._next_slice()}"

@@ -134,7 +134,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    _expect_keys(session)
+    _expect_models(session)
     runs: Runs | None = session.config.pluginmanager.getplugin("marathonmem-runs")
     plays = not any(map(session.config.getoption, ("mmb_lint", "collectonly", "setuponly")))
     if runs is not None and plays:
@@ -171,16 +171,18 @@ def _benchmarks(config: pytest.Config, items: list[pytest.Item]) -> dict[pytest.
     return {item: item.parent for item in items if isinstance(item.parent, BenchmarkFile)}
 
 
-def _expect_keys(session: pytest.Session) -> None:
-    """Refuse a session before anything is played if a model's key is missing."""
+def _expect_models(session: pytest.Session) -> None:
+    """Refuse a session before anything is played if a model's key is missing, or under a budget its price."""
     items = _benchmarks(session.config, session.items)
     if not any(file.wanted for file in items.values()) or session.config.getoption("collectonly"):
         return
+    from pytest_marathonmem.plugin.budgets import expect_prices
     from pytest_marathonmem.plugin.collection import runs_of
     from pytest_marathonmem.plugin.models import expect_keys
 
     try:
         expect_keys(runs_of(items))
+        expect_prices(session.config, runs_of(items))
     except pytest.UsageError as error:
         refuse(session.config, session.items, error)
 

@@ -27,7 +27,7 @@ def mmb_agent_notebook() -> type[AgentAdapter]:
 
 @pytest.fixture
 def mmb_agent_chatbot() -> type[AgentAdapter]:
-    """The full-context baseline: the whole conversation is always in its window; offline."""
+    """The full-context baseline: the whole conversation is always in its window; offline, or a model by chatbot_model."""
     from pytest_marathonmem.agents.chatbot import ChatbotAgent  # noqa: PLC0415 - only its runs pay for it
 
     return ChatbotAgent
@@ -35,10 +35,18 @@ def mmb_agent_chatbot() -> type[AgentAdapter]:
 
 @pytest.fixture
 def mmb_agent_amnesiac() -> type[AgentAdapter]:
-    """The no-memory baseline: knows the current conversation only, nothing survives a new one; offline."""
+    """The no-memory baseline: a chatbot that knows the current conversation only; nothing survives a new one."""
     from pytest_marathonmem.agents.amnesiac import AmnesiacAgent  # noqa: PLC0415 - only its runs pay for it
 
     return AmnesiacAgent
+
+
+@pytest.fixture
+def mmb_agent_openai() -> type[AgentAdapter]:
+    """A chat endpoint of ``models``, named by openai_model, which keeps its conversation itself or doesn't."""
+    from pytest_marathonmem.agents.openai_agent import OpenAIAgent  # noqa: PLC0415 - only its runs pay for it
+
+    return OpenAIAgent
 
 
 @pytest.fixture

@@ -51,16 +51,10 @@ def expect_keys(plans: Iterable[RunPlan]) -> None:
         raise pytest.UsageError(printable("\n".join(faults)))
 
 
-def models_of(plan: RunPlan) -> list[Endpoint]:
-    """The models that a run calls: the persona's, the judge's, and the one that its agent's settings name."""
-    names = (plan.persona, plan.judge, plan.agent_settings.get("model"))
-    return [plan.endpoints[name] for name in names if isinstance(name, str) and name in plan.endpoints]
-
-
 def _without_key(plan: RunPlan) -> Iterator[Endpoint]:
     if plan.cassette is not None and plan.cassette.mode == "replay":
         return
-    for endpoint in models_of(plan):
+    for endpoint in plan.models.values():
         if endpoint.api_key_env is not None and not os.environ.get(endpoint.api_key_env):
             yield endpoint
 

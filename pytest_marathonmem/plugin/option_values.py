@@ -45,6 +45,7 @@ def read_options(config: pytest.Config) -> Options:
         unknown=_unknown(config.getoption("mmb_unknown")),
         persona=config.getoption("mmb_persona"),
         judge=config.getoption("mmb_judge"),
+        budget_usd=_budget(config.getoption("mmb_budget_usd")),
         record=_folder(config, "record"),
         replay=_replay(config),
         results=_folder(config, "results"),
@@ -166,6 +167,20 @@ def _baseline(config: pytest.Config) -> Path | None:
     if not given.strip() or file.is_dir():
         raise pytest.UsageError(f"--mmb-baseline: {given!r} is no file; name one, such as {BASELINE}")
     return file
+
+
+def _budget(given: str | None) -> float | None:
+    if given is None:
+        return None
+    try:
+        usd = float(given)
+    except ValueError:
+        usd = math.nan
+    if not 0 < usd < math.inf:
+        raise pytest.UsageError(
+            f"--mmb-budget-usd: {given!r} is not possible; give US dollars, a number above 0 such as 0.50"
+        )
+    return usd
 
 
 def _number(config: pytest.Config, option: str, highest: int) -> float | None:

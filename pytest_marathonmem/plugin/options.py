@@ -43,6 +43,8 @@ class Options(NamedTuple):
     """The one that is named."""
     judge: str | None = None
     """The model that is named."""
+    budget_usd: float | None = None
+    """What the models of all runs may cost together."""
     record: Path | None = None
     """The folder that takes what models are asked and answer."""
     replay: Path | None = None
@@ -130,6 +132,12 @@ def add_options(parser: pytest.Parser) -> None:
         metavar="MODEL",
         help="An entry of 'models' in mmb.jsonc that judges the answers besides the code (default: none; for runs of "
         "mmb.jsonc what it says)",
+    )
+    group.addoption(
+        "--mmb-budget-usd",
+        metavar="X",
+        help="What the models of all runs may cost together, in US dollars, on all workers and in all starts of the runs; "
+        "a run that would cost more is stopped, and goes on with a higher budget",
     )
     group.addoption(
         "--mmb-record",

@@ -11,6 +11,7 @@ import pytest
 from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import MarathonMemError
 from pytest_marathonmem.plugin.adapters import make_adapter
+from pytest_marathonmem.plugin.budgets import with_budget
 from pytest_marathonmem.plugin.checks import emit_check
 from pytest_marathonmem.plugin.emitting import emit_run
 from pytest_marathonmem.plugin.options import OPTIONS
@@ -45,6 +46,7 @@ async def play_item(item: pytest.Item, plan: RunPlan, agent: object) -> None:
     """
     __tracebackhide__ = True
     terminable = Terminable.of(item.config)
+    plan = with_budget(plan, item)
     live = LiveRun(item, plan)
     report: Report | None = None
     failure = ""
@@ -131,7 +133,8 @@ def _end(item: pytest.Item, plan: RunPlan, report: Report) -> None:
     if not verdict.fault:
         return
     if report.resumable:
-        command = CommandLine.of(item.config).again(item.config, [item.nodeid])
+        broke = report.stop_reason == "budget"
+        command = CommandLine.of(item.config).again(item.config, [item.nodeid], more_money=broke)
         pytest.skip(f"{verdict.text} To go on: {command}")
     where, journal = _shown(plan.folder / "report.json", item), _shown(plan.results / JOURNAL, item)
     pytest.fail(f"{verdict.text}\nReport: {where}, journal: {journal}", pytrace=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_marathonmem.plugin.options import OPTIONS
 from pytest_marathonmem.plugin.selection import FILE_NAME
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 ONCE = ("--mmb-fresh", "--mmb-unknown")
 """Options that tell how one start begins: the next one would throw away, or send twice, by them."""
+
+BUDGET = "--mmb-budget-usd"
 
 MARK = "mmb-is-this-a-path"
 
@@ -38,14 +41,17 @@ class CommandLine:
         found: Self = config.pluginmanager.getplugin(cls.NAME)
         return found
 
-    def again(self, config: pytest.Config, nodeids: Iterable[str] = ()) -> str:
+    def again(self, config: pytest.Config, nodeids: Iterable[str] = (), *, more_money: bool = False) -> str:
         """Write it so that a shell takes it, in the same directory.
 
         Args:
             config: The session's.
             nodeids: Items to play in place of what was named; none for all of that.
+            more_money: Whether the budget is spent: with the same one nothing would go on, so it is doubled.
         """
         arguments = list(without_once([os.fspath(argument) for argument in config.invocation_params.args]))
+        if more_money and (usd := config.stash[OPTIONS].budget_usd):
+            arguments = with_budget_of(2 * usd, arguments)
         if paths := [_from_directory(nodeid, config) for nodeid in nodeids]:
             # In front no option can take them for its value.
             arguments = [*paths, *self._options(arguments)]
@@ -111,6 +117,17 @@ def without_once(arguments: Sequence[str]) -> Iterator[str]:
         if name not in ONCE and not is_value:
             yield argument
         is_value = argument == "--mmb-unknown" and not has_value
+
+
+def with_budget_of(usd: float, arguments: Sequence[str]) -> list[str]:
+    """Give a budget in place of the one that is given, perhaps by the ini file."""
+    others: list[str] = []
+    is_value = False
+    for argument in arguments:
+        if not is_value and argument.partition("=")[0] != BUDGET:
+            others.append(argument)
+        is_value = argument == BUDGET
+    return [f"{BUDGET}={usd:.12g}", *others]
 
 
 def _from_directory(nodeid: str, config: pytest.Config) -> str:

@@ -115,6 +115,7 @@ class Runs:
         session.exitstatus = exit_code(
             exitstatus,
             failed=bool(self._failed or self.failed_groups),
+            spent=any(report.resumable and report.out_of_money for report in self.reports),
             stopped=any(report.resumable for report in self.reports),
             failed_by_coverage=bool(self._failed_by_coverage),
         )
@@ -162,7 +163,8 @@ class Runs:
         what = "To start {} {} again:" if len(mortal) == len(left) else "To go on with {} unfinished {}:"
         terminalreporter.line("")
         terminalreporter.line(what.format(len(left), runs), bold=True)
-        terminalreporter.line(CommandLine.of(self._config).again(self._config, some))
+        broke = any(report.stop_reason == "budget" for report in self.reports)
+        terminalreporter.line(CommandLine.of(self._config).again(self._config, some, more_money=broke))
         for report in mortal:
             line = f"{report.run} will begin anew: its agent doesn't survive a restart"
             terminalreporter.line(line, yellow=True)

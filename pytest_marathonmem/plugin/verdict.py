@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
 Fault = Literal["stopped", "score", "coverage"]
 
+REMEDIES = {
+    "budget": "Give a higher --mmb-budget-usd",
+    "quota": "See to the account behind the model's key",
+}
+"""What to do about a stop, by its reason."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -46,7 +52,7 @@ def _by_stop(report: Report) -> str:
     why = ": ".join(wording.one_line(part) for part in (report.stop_reason, report.stop_error) if part)
     reached = f"{len(report.scored)} of {wording.count(len(report.checks), 'check')}"
     go_on = (
-        "Remove the cause and start it again; it goes on from there"
+        f"{REMEDIES.get(report.stop_reason, 'Remove the cause')} and start it again; it goes on from there"
         if report.resumable
         else "The agent doesn't survive a restart: the next start begins anew"
     )

@@ -8,7 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import RunError
+from pytest_marathonmem.reports.faults import FaultFolding
 from pytest_marathonmem.reports.report import CheckResult, Report
+from pytest_marathonmem.reports.usage import UsageFolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,6 +36,7 @@ def check_result(planned: Mapping[str, Any], evaluated: Mapping[str, Any]) -> Ch
         owner=evaluated["owner"],
         comment=evaluated["comment"],
         seconds=evaluated["seconds"],
+        flags=tuple(evaluated.get("flags") or ()),
     )
 
 
@@ -101,7 +104,9 @@ class _Folding:
     planned: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     evaluated: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     context: _Context = field(default_factory=_Context)
-    guards: Counter[str] = field(default_factory=Counter)
+    guards: dict[str, Counter[str]] = field(default_factory=dict)
+    faults: FaultFolding = field(default_factory=FaultFolding)
+    usage: UsageFolding = field(default_factory=UsageFolding)
     ended: Event | None = None
     seconds: float = 0.0
     """Of the starts before the newest."""
@@ -117,13 +122,21 @@ class _Folding:
                 self.context.renew(cleared=event["cleared"], reason=event["reason"])
             case "status":
                 self.context.observe(event["compactions"], event["context_tokens"])
+                self.usage.status(event.data)
+            case "called":
+                self.usage.call(event.data)
             case "guard":
-                self.guards[event["name"]] += 1
+                self._guard(event.data)
             case "evaluated":
                 self.evaluated[event["check"]] = event.data
             case "stopped" | "finished":
                 self.ended = event
+        self.faults.take(event)
         self.last = event
+
+    def _guard(self, seen: Mapping[str, Any]) -> None:
+        counts = self.guards.setdefault(seen["name"], Counter(refused=0, observed=0))
+        counts["observed" if seen.get("mode") == "observe" else "refused"] += 1
 
     def _start(self, event: Event) -> None:
         self.seconds += self._seconds_of_newest_start()
@@ -156,6 +169,7 @@ class _Folding:
             benchmark=self.started["benchmark"],
             agent=self.started["agent"],
             persona=self.started["persona"],
+            judge=self.started.data.get("judge"),
             date=self.date,
             state="killed" if self.ended is None else "stopped" if stopped else "finished",
             stop_reason=stopped.get("reason") or "",
@@ -168,7 +182,9 @@ class _Folding:
             compactions=self.context.compactions,
             context_tokens=self.context.tokens,
             checks=tuple(self._check(check) for check in self.planned.values()),
-            guards=dict(self.guards),
+            guards={name: dict(counts) for name, counts in self.guards.items()},
+            faults=self.faults.faults(),
+            usage=self.usage.usage(),
             duration_seconds=self.seconds + self._seconds_of_newest_start(),
         )
 

@@ -185,12 +185,28 @@ def _of_run(case: Case) -> Iterator[tuple[str, str]]:
     yield "state", report.state
     yield "context_cleared", report.context_cleared or "false"
     yield "resumed", str(report.resumed).lower()
+    yield from _if_known(report)
+
+
+def _if_known(report: Report) -> Iterator[tuple[str, str]]:
+    """What a run without models, guards and faults lacks."""
+    if report.judge:
+        yield "judge", report.judge
+    if report.guards:
+        yield "guards", wording.guards(report)
+    if report.faults:
+        yield "faults", wording.faults(report)
+    total = report.total
+    if total.cost_usd is not None:
+        yield "cost_usd", f"{total.cost_usd:.6f}"
+        yield "cost_complete", str(total.cost_complete).lower()
+    for name in ("calls", "failed_attempts", "input_tokens", "cached_tokens", "output_tokens"):
+        if (count := getattr(total, name)) is not None:
+            yield name, str(count)
 
 
 def _check(item: ET.Element, case: Case, mmb: Mapping[str, Any]) -> ET.Element:
-    check = CheckResult(
-        **{name: mmb[name] for name in CheckResult.__slots__} | {"traps": tuple(mmb["traps"])}
-    )
+    check = CheckResult.from_json(mmb)
     attributes = {
         **item.attrib,
         "classname": f"{case.classname}.{mmb['benchmark']}",
@@ -201,7 +217,7 @@ def _check(item: ET.Element, case: Case, mmb: Mapping[str, Any]) -> ET.Element:
     element = ET.Element("testcase", attributes)
     _add_properties(element, _of_check(check, mmb["persona"]))
     if tag := _result(case, mmb["verdict"]):
-        result = ET.SubElement(element, tag, message=_cut(_message(check)))
+        result = ET.SubElement(element, tag, message=_cut(wording.in_short(check)))
         result.text = "\n".join(wording.in_full(check))
     return element
 
@@ -212,11 +228,6 @@ def _result(case: Case, verdict: str) -> str | None:
     if verdict == "imperfect":
         return "skipped" if case.gated else "failure"
     return "skipped" if case.gated and case.holds else "error"
-
-
-def _message(check: CheckResult) -> str:
-    reason = check.comment if check.score is None else f"expected {check.expected}, got {check.got}"
-    return wording.one_line(f"{wording.headline(check)}: {reason}")
 
 
 def _of_check(check: CheckResult, persona: str) -> Iterator[tuple[str, str]]:
@@ -230,6 +241,8 @@ def _of_check(check: CheckResult, persona: str) -> Iterator[tuple[str, str]]:
     yield "question", check.question
     yield "expected", check.expected
     yield "got", check.got
+    yield "comment", check.comment
+    yield "flags", " ".join(check.flags)
 
 
 def _add_properties(element: ET.Element, properties: Iterable[tuple[str, str]]) -> None:

@@ -31,17 +31,30 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _answers("Imperfect answers", [check for check in report.checks if check.imperfect])
     unscored = [check for check in report.checks if check.score is None]
     yield from _answers("Unscored", [check for check in unscored if check.attempt])
+    yield from _answers(
+        "Right, but disputed or flagged", [check for check in report.checks if check.remarkable]
+    )
     yield from _block("Never reached", [check.id for check in unscored if not check.attempt])
 
 
 def _observations(report: Report) -> Iterator[tuple[str, str]]:
     yield "benchmark @ agent", f"{report.benchmark} @ {report.agent}"
     yield "persona", report.persona
+    if report.judge:
+        yield "judge", report.judge
     yield "mean score", wording.mean(report)
     yield "scores", wording.scores(report)
     yield "coverage", wording.coverage(report)
     yield "exam", wording.context(report)
     yield "guards", wording.guards(report)
+    yield "faults", wording.faults(report)
+    for label, checks in (("disputed", wording.disputed(report)), ("flagged", wording.flagged(report))):
+        if checks:
+            yield label, checks
+    if report.usage:
+        yield "cost", wording.cost(report)
+    for text in wording.calls_by_model(report):
+        yield "calls", text
     yield "time", wording.duration(report.duration_seconds) + (", resumed" if report.resumed else "")
     yield "state", wording.state(report)
 

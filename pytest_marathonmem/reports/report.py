@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from pytest_marathonmem.reports.faults import Fault
+from pytest_marathonmem.reports.usage import ModelUsage, Totals, total
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,15 +41,33 @@ class CheckResult:
     comment: str = ""
     seconds: float = 0.0
     """Real time from the question to the verdict."""
+    flags: tuple[str, ...] = ()
+    """What the audit has found: how the persona told, or asked, otherwise than the scenario wants; a sentence each."""
+
+    @property
+    def disputed(self) -> bool:
+        """Whether code, persona and judge did not agree; the comment has what each said."""
+        return "disputed: " in self.comment
 
     @property
     def imperfect(self) -> bool:
         """Whether it was scored, and below the full 10."""
         return self.score is not None and self.score < 10
 
+    @property
+    def remarkable(self) -> bool:
+        """Whether it was scored in full, but not beyond doubt."""
+        return self.score == 10 and (self.disputed or bool(self.flags))
+
     def as_json(self) -> dict[str, Any]:
         """In plain types."""
-        return {**asdict(self), "traps": list(self.traps)}
+        return {**asdict(self), "traps": list(self.traps), "flags": list(self.flags)}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Self:
+        """Read what `as_json` made; what else there is doesn't matter."""
+        given = {name: content[name] for name in cls.__slots__}
+        return cls(**given | {"traps": tuple(content["traps"]), "flags": tuple(content["flags"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +80,9 @@ class Report:
     benchmark: str
     agent: str
     persona: str
+    """``scripted``, or the key of its model."""
+    judge: str | None
+    """The key of its model; None where there was no judge."""
     date: str
     """When it was first started: ISO 8601, real time."""
     state: State
@@ -80,7 +104,11 @@ class Report:
     """The largest context that the agent reported."""
     checks: tuple[CheckResult, ...]
     """All that were planned, in order of asking."""
-    guards: Mapping[str, int]
+    guards: Mapping[str, Mapping[str, int]]
+    """By name: how often it ``refused`` what the persona did, and how often it only ``observed`` it."""
+    faults: tuple[Fault, ...]
+    usage: tuple[ModelUsage, ...]
+    """By role and model; empty where no model is known to have been called."""
     duration_seconds: float
     """Real time, summed over all starts."""
 
@@ -88,6 +116,11 @@ class Report:
     def resumable(self) -> bool:
         """Whether the next start goes on where this one ended."""
         return self.state != "finished" and self.survives
+
+    @property
+    def out_of_money(self) -> bool:
+        """Whether it was stopped because the budget is spent, or the quota of a model's account."""
+        return self.state == "stopped" and self.stop_reason in ("budget", "quota")
 
     @property
     def scored(self) -> tuple[CheckResult, ...]:
@@ -104,19 +137,31 @@ class Report:
         """The scored part of the planned checks, 0 to 1."""
         return len(self.scored) / len(self.checks) if self.checks else 1.0
 
+    @property
+    def total(self) -> Totals:
+        """All usage together."""
+        return total(self.usage)
+
     def as_json(self) -> dict[str, Any]:
         """The content of ``report.json``, in plain types."""
         return {
             **asdict(self),
             "context_notes": list(self.context_notes),
+            "faults": [asdict(fault) for fault in self.faults],
+            "usage": [asdict(usage) for usage in self.usage],
+            "total": asdict(self.total),
             "mean_score": self.mean_score,
             "coverage": {"planned": len(self.checks), "scored": len(self.scored)},
             "checks": [check.as_json() for check in self.checks],
         }
 
     @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> Report:
+    def from_json(cls, content: Mapping[str, Any]) -> Self:
         """Read what `as_json` made."""
-        checks = [CheckResult(**{**check, "traps": tuple(check["traps"])}) for check in content["checks"]]
-        given = {name: content[name] for name in cls.__slots__}
-        return cls(**given | {"context_notes": tuple(content["context_notes"]), "checks": tuple(checks)})
+        read = {
+            "context_notes": tuple(content["context_notes"]),
+            "checks": tuple(CheckResult.from_json(check) for check in content["checks"]),
+            "faults": tuple(Fault(**fault) for fault in content["faults"]),
+            "usage": tuple(ModelUsage(**usage) for usage in content["usage"]),
+        }
+        return cls(**{name: content[name] for name in cls.__slots__} | read)

@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.reports import wording
+from pytest_marathonmem.reports.columns import runs_table, session_total, usage_table
 from pytest_marathonmem.reports.tables import by_trap, by_type
 
 if TYPE_CHECKING:
@@ -20,52 +21,90 @@ Line = tuple[str, "Mapping[str, bool]"]
 LABEL_WIDTH = 10
 
 
-def summary(report: Report, width: int = 80) -> list[Line]:
+def summary(report: Report, width: int = 80, *, brief: bool = False) -> list[Line]:
     """The summary of one run; no control character of a foreign text is in it.
 
     Args:
         report: The run.
         width: Columns of the terminal, to wrap answers.
+        brief: Leave the tables out, and let an answer have one line.
     """
-    return [(wording.one_line(text), markup) for text, markup in _lines(report, max(width, 40))]
+    width = max(width, 40)
+    lines = [*_head(report, width), *(_in_brief(report, width) if brief else _in_full(report, width))]
+    return [(wording.one_line(text), markup) for text, markup in lines]
 
 
 def overview(reports: Sequence[Report]) -> list[Line]:
-    """All runs of a session, a line each."""
-    names = [wording.one_line(report.run) for report in reports]
-    width = max(map(len, names))
+    """All runs of a session, a line each, to be compared."""
+    head, *rows = runs_table(reports)
+    total = session_total(reports)
     return [
-        (f"{name:{width}}  mean score {wording.mean(report)}", {"bold": True})
-        for name, report in zip(names, reports, strict=True)
+        (head, {"bold": True}),
+        *(
+            (row, {} if run.state == "finished" else {"red": True})
+            for row, run in zip(rows, reports, strict=True)
+        ),
+        *([(total, {"bold": True})] if total else []),
     ]
 
 
-def _lines(report: Report, width: int) -> Iterator[Line]:
+def _head(report: Report, width: int) -> Iterator[Line]:
     yield f"{report.run}: mean score {wording.mean(report)}", {"bold": True}
-    yield from _observations(report, width)
+    for label, text, markup in _observations(report):
+        if text:
+            yield from _field(label, text, width, markup)
+
+
+def _observations(report: Report) -> Iterator[tuple[str, str, Mapping[str, bool]]]:
+    """What there is to say besides scores; an empty text stands for nothing."""
+    yield "persona", report.persona, {}
+    yield "judge", report.judge or "", {}
+    yield "scores", wording.scores(report), {}
+    yield "coverage", wording.coverage(report), {} if report.coverage == 1 else {"yellow": True}
+    yield "exam", wording.context(report), {} if report.context_cleared else {"red": True}
+    yield "guards", wording.guards(report) if report.guards else "", {}
+    yield "faults", wording.faults(report) if report.faults else "", {"yellow": True}
+    yield "disputed", wording.disputed(report), {"yellow": True}
+    yield "flagged", wording.flagged(report), {"yellow": True}
+    yield "cost", wording.cost(report) if report.usage else "", {}
+    yield "time", wording.duration(report.duration_seconds) + (", resumed" if report.resumed else ""), {}
+    yield "state", "" if report.state == "finished" else wording.state(report), {"red": True}
+
+
+def _in_full(report: Report, width: int) -> Iterator[Line]:
+    yield from _usage(report)
     yield from _table("type", by_type(report.checks))
     yield from _table("trap", by_trap(report.checks))
-    for check in report.checks:
-        if check.imperfect or (check.score is None and check.attempt):
-            yield from _answer(check, width)
-    unreached = [check.id for check in report.checks if not check.attempt]
+    for check in _to_show(report):
+        yield from _answer(check, width)
+    unreached = _unreached(report)
     if unreached:
         yield "", {}
-        yield from _field("unreached", ", ".join(unreached), width, {"yellow": True})
+        yield from _field("unreached", unreached, width, {"yellow": True})
 
 
-def _observations(report: Report, width: int) -> Iterator[Line]:
-    yield from _field("persona", report.persona, width)
-    yield from _field("scores", wording.scores(report), width)
-    whole = report.coverage == 1
-    yield from _field("coverage", wording.coverage(report), width, {} if whole else {"yellow": True})
-    yield from _field("exam", wording.context(report), width, {} if report.context_cleared else {"red": True})
-    if report.guards:
-        yield from _field("guards", wording.guards(report), width)
-    duration = wording.duration(report.duration_seconds) + (", resumed" if report.resumed else "")
-    yield from _field("time", duration, width)
-    if report.state != "finished":
-        yield from _field("state", wording.state(report), width, {"red": True})
+def _in_brief(report: Report, width: int) -> Iterator[Line]:
+    for check in _to_show(report):
+        text = wording.one_line(f"  {wording.in_short(check)}")
+        yield text if len(text) <= width else f"{text[: width - 3]}...", _markup(check)
+    unreached = _unreached(report)
+    if unreached:
+        yield from _field("unreached", unreached, width, {"yellow": True})
+
+
+def _to_show(report: Report) -> list[CheckResult]:
+    return [check for check in report.checks if check.imperfect or (check.score is None and check.attempt)]
+
+
+def _unreached(report: Report) -> str:
+    return ", ".join(check.id for check in report.checks if not check.attempt)
+
+
+def _usage(report: Report) -> Iterator[Line]:
+    for number, line in enumerate(usage_table(report)):
+        if not number:
+            yield "", {}
+        yield f"  {line}", {} if number else {"bold": True}
 
 
 def _table(title: str, groups: Sequence[Group]) -> Iterator[Line]:
@@ -82,9 +121,13 @@ def _table(title: str, groups: Sequence[Group]) -> Iterator[Line]:
 
 def _answer(check: CheckResult, width: int) -> Iterator[Line]:
     yield "", {}
-    yield f"  {wording.headline(check)}", {"red": True} if check.imperfect else {"yellow": True}
+    yield f"  {wording.headline(check)}", _markup(check)
     for label, text in wording.fields(check):
         yield from _field(label, text, width, indent=4)
+
+
+def _markup(check: CheckResult) -> Mapping[str, bool]:
+    return {"red": True} if check.imperfect else {"yellow": True}
 
 
 def _field(

@@ -21,7 +21,8 @@ One JSON object a line, in `events.jsonl`, written and flushed when it happens. 
     cut           messages, tokens: what is left of the persona's history
     guard         name, mode, reason: what a guard saw; the mode says if the persona was kept from it (refuse) or not (observe)
     refused       tool, reason: a tool call that could not be carried out
-    judged        check, word, points, comment, error: what the judge said; error says why it said nothing that counts
+    judged        check, word, points, comment, error: what the judge said, with partly for each point if it is right; error
+                  says why it has no verdict, word is null then
     evaluated     check, score, outcome, attempt, owner, expected, got, comment, points, flags, seconds
     called        role, model, input_tokens, cached_tokens, output_tokens, cost_usd, seconds, fault: an attempt to call a
                   model; figures that aren't known are null, fault is null where there was an answer

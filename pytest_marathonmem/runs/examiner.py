@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from pytest_marathonmem.grading.evaluate import evaluate, unscored
+from pytest_marathonmem.grading.evaluate import asked_for, evaluate, unscored
 from pytest_marathonmem.grading.expectation import Expectation
+from pytest_marathonmem.grading.verdict import Verdict, Verdicts
 from pytest_marathonmem.runs.secrets import Secrets
 from pytest_marathonmem.scenario.asked import describe
 from pytest_marathonmem.scenario.ledger import Ledger
 from pytest_marathonmem.scenario.model import FactRef
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pytest_marathonmem.clock import Clock
+    from pytest_marathonmem.grading.judge import Judge, Judgement
     from pytest_marathonmem.persona.asking import Asking
     from pytest_marathonmem.persona.stage import Record
     from pytest_marathonmem.persona.tools import LogEvaluation
@@ -30,12 +32,24 @@ class Examiner:
         benchmark: The folder, parsed.
         clock: For the time that a check takes.
         record: The run's record.
+        judge: Gives a verdict on each answer, if there is one.
+        persona_judges: Whether the persona's verdicts count: those of a model do, where neither code nor a judge can tell.
     """
 
-    def __init__(self, benchmark: Benchmark, clock: Clock, record: Record) -> None:
+    def __init__(
+        self,
+        benchmark: Benchmark,
+        clock: Clock,
+        record: Record,
+        judge: Judge | None = None,
+        *,
+        persona_judges: bool = False,
+    ) -> None:
         self._benchmark = benchmark
         self._clock = clock
         self._record = record
+        self._judge = judge
+        self._persona_judges = persona_judges
         self._ledger = Ledger.of(benchmark)
         self._asked = {check.id: describe(check, self._ledger) for check in benchmark.checks}
         self._secrets = Secrets(self._asked.values(), benchmark.language)
@@ -60,20 +74,58 @@ class Examiner:
         """Whether a message says something that any check of the benchmark asks for."""
         return self._secrets.told_by(text)
 
-    def evaluate(self, asking: Asking, verdict: LogEvaluation) -> str:
-        """Grade a settled check and record it; returns the verdict in words."""
+    async def evaluate(self, asking: Asking, verdict: LogEvaluation) -> str:
+        """Grade a settled check and record it; returns the verdict in words.
+
+        Raises:
+            ModelError: if the judge can't be had.
+            BudgetSpent: if the judge might cost more than is left.
+        """
+        judged = self._record.recorded("judged")
         if earlier := self._record.recorded("evaluated"):
             return _in_words(earlier["outcome"])
         asked = self._asked[asking.check.id]
         expectation = Expectation.of(asked, self._benchmark.language, self._record.now.date())
         if asking.answer is None:
-            evaluation = unscored(asking.check.id, expectation, "infrastructure", asking.failure)
+            evaluation = unscored(asking.check.id, expectation, asking.owner, asking.failure)
         else:
-            evaluation = evaluate(asking.check.id, expectation, asking.answer, asking.attempt)
+            verdicts = await self._verdicts(asking, expectation, verdict, judged)
+            evaluation = evaluate(asking.check.id, expectation, asking.answer, asking.attempt, verdicts)
         fields = asdict(evaluation)
         fields |= {"check": fields.pop("check_id"), "points": list(fields["points"])}
-        self._record("evaluated", **fields, seconds=self._clock.elapsed() - asking.began)
+        seconds = self._clock.elapsed() - asking.began
+        self._record("evaluated", **fields, flags=list(asking.flags), seconds=seconds)
         return _in_words(evaluation.outcome)
+
+    async def _verdicts(
+        self, asking: Asking, expectation: Expectation, given: LogEvaluation, judged: Mapping[str, Any] | None
+    ) -> Verdicts:
+        points = asked_for(expectation, asking.answer or "")
+        persona = None
+        if self._persona_judges:
+            persona = Verdict.of(given.verdict, "persona", given.points, len(points), given.comment)
+        if judged:
+            return Verdicts(persona, *_as_recorded(judged))
+        if self._judge is None:
+            return Verdicts(persona)
+        judgement = await self._judge.judge(
+            expectation.question, expectation.answer, points, asking.answer or ""
+        )
+        self._record("judged", check=asking.check.id, **_to_record(judgement))
+        return Verdicts(persona, judgement.verdict, judgement.error)
+
+
+def _to_record(judgement: Judgement) -> dict[str, Any]:
+    verdict = judgement.verdict
+    if verdict is None:
+        return {"word": None, "points": [], "comment": "", "error": judgement.error}
+    return {"word": verdict.word, "points": list(verdict.points), "comment": verdict.comment, "error": ""}
+
+
+def _as_recorded(judged: Mapping[str, Any]) -> tuple[Verdict | None, str]:
+    if judged["word"] is None:
+        return None, judged["error"]
+    return Verdict(judged["word"], "judge", tuple(judged["points"]), judged["comment"]), ""
 
 
 def _in_words(outcome: str) -> str:

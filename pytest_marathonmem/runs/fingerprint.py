@@ -9,9 +9,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_marathonmem.grading.judge import judge_fingerprint
+from pytest_marathonmem.models.endpoint import ROLES
+from pytest_marathonmem.persona.guarding import DEFAULT_MODES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from pytest_marathonmem.models.endpoint import Endpoint
     from pytest_marathonmem.runs.plan import RunPlan
     from pytest_marathonmem.scenario.model import Benchmark
 
@@ -22,9 +27,12 @@ PACKAGE = Path(__file__).parent.parent
 GRADER = ("grading", "values")
 """The parts of the package that make a score of an answer."""
 
+LATER: Mapping[str, Any] = {"judge": None, "guards": DEFAULT_MODES, "models": {}}
+"""What older records don't tell, as it was then."""
+
 
 def fingerprint(plan: RunPlan, benchmark: Benchmark) -> Fingerprint:
-    """Take down what decides how a run goes: benchmark, persona, agent and settings, grader, plugin."""
+    """Take down what decides how a run goes: benchmark, persona, judge, agent and settings, grader, plugin."""
     return {
         "chapters": [chapter.name for chapter in benchmark.chapters],
         "files": dict(benchmark.sources),
@@ -33,6 +41,9 @@ def fingerprint(plan: RunPlan, benchmark: Benchmark) -> Fingerprint:
         "settings": {name: _openly(value) for name, value in plan.agent_settings.items()},
         "ignore_session_break": plan.ignore_session_break,
         "compaction": [plan.compaction.max_tokens, plan.compaction.trim_to_tokens],
+        "judge": plan.judge,
+        "guards": dict(plan.guards),
+        "models": _models(plan),
         "grader": _digest(*GRADER),
         "plugin": f"{_version()} {_digest('.')}",
     }
@@ -40,7 +51,13 @@ def fingerprint(plan: RunPlan, benchmark: Benchmark) -> Fingerprint:
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     """What differs between two fingerprints, a phrase each: the benchmark's files first."""
-    return [*_changed_files(old.get("files", {}), new["files"]), *_changed_values(old, new)]
+    old = {**LATER, **old}
+    return [
+        *_changed_files(old.get("files", {}), new["files"]),
+        *_changed_values(old, new),
+        *_changed_models(old["models"], new["models"]),
+        *_changed_plugin(old, new),
+    ]
 
 
 def grown(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
@@ -62,12 +79,51 @@ def _changed_files(old: Mapping[str, str], new: Mapping[str, str | None]) -> Ite
 
 
 def _changed_values(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    for name in ("chapters", "persona", "agent", "settings", "ignore_session_break", "compaction"):
-        if old.get(name) != new[name]:
-            yield f"{name}: {old.get(name)!r} then, {new[name]!r} now"
+    for name in ("chapters", "persona", "agent", "settings", "ignore_session_break", "compaction", "judge"):
+        yield from _changed(name, old.get(name), new[name])
+    for guard in new["guards"]:
+        yield from _changed(f"guard {guard}", old["guards"].get(guard), new["guards"][guard])
+
+
+def _changed_models(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    for role in ROLES:
+        before, now = old.get(role, {}), new.get(role, {})
+        if before and now:
+            for name in now:
+                yield from _changed(f"the {role}'s model, {name}", before.get(name), now[name])
+        else:
+            yield from _changed(f"the {role}'s model", before.get("model"), now.get("model"))
+
+
+def _changed(name: str, old: object, new: object) -> Iterator[str]:
+    if old != new:
+        yield f"{name}: {old!r} then, {new!r} now"
+
+
+def _changed_plugin(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     if old.get("plugin") != new["plugin"]:
         grading = ", its grading too" if old.get("grader") != new["grader"] else ""
         yield f"pytest-marathonmem: {old.get('plugin')} then, {new['plugin']} now{grading}"
+
+
+def _models(plan: RunPlan) -> dict[str, dict[str, Any]]:
+    models: dict[str, dict[str, Any]] = {role: _model(endpoint) for role, endpoint in plan.models.items()}
+    if judge := plan.models.get("judge"):
+        models["judge"]["prompt"] = judge_fingerprint(judge)["prompt"]
+    return models
+
+
+def _model(endpoint: Endpoint) -> dict[str, Any]:
+    """What decides what a model says. Where it is and how it is reached may change: a local server may have moved."""
+    return {
+        "model": endpoint.model,
+        "sampling": dict(endpoint.sampling),
+        "extra_body": {name: _openly(value) for name, value in endpoint.extra_body.items()},
+        "reasoning": endpoint.reasoning,
+        "context_limit": endpoint.context_limit,
+        "max_output_tokens": endpoint.max_output_tokens,
+        "structured": endpoint.structured,
+    }
 
 
 def _openly(setting: object) -> object:

@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 RUN_NAME = re.compile(r"[A-Za-z0-9_.-]+")
-RESERVED = re.compile(r"\.*|old|report\.md|.*\.lock", re.IGNORECASE)
+RESERVED = re.compile(r"\.*|old|report\.md|budget\.json(\.part)?|.*\.lock", re.IGNORECASE)
 """Names of what lies beside the runs' folders."""
 AGENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 MODEL_NAME = re.compile(r"[A-Za-z0-9_.:/@+-]+")
@@ -24,8 +24,8 @@ def fault_of_run_name(name: str) -> str:
     if RUN_NAME.fullmatch(name) and not RESERVED.fullmatch(name):
         return ""
     return (
-        f"{name!r} can't name a run: letters, digits, '_', '.' and '-' are allowed, and it isn't 'old' "
-        "or 'report.md' and doesn't end with '.lock'"
+        f"{name!r} can't name a run: letters, digits, '_', '.' and '-' are allowed, and it isn't 'old', "
+        "'report.md' or 'budget.json' and doesn't end with '.lock'"
     )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from pytest_marathonmem.models.endpoint import Endpoint
+    from pytest_marathonmem.models.endpoint import Endpoint, Role
     from pytest_marathonmem.persona.guarding import GuardMode, GuardName
     from pytest_marathonmem.runs.naming import Unknown
 
@@ -102,3 +102,17 @@ class RunPlan:
     def folder(self) -> Path:
         """Where everything of this run lies."""
         return self.results / self.name
+
+    @property
+    def models(self) -> dict[Role, Endpoint]:
+        """The models that the run calls; the agent's if its setting ``model`` is a key of ``endpoints``."""
+        names: dict[Role, object] = {
+            "persona": self.persona,
+            "judge": self.judge,
+            "agent": self.agent_settings.get("model"),
+        }
+        return {
+            role: self.endpoints[name]
+            for role, name in names.items()
+            if isinstance(name, str) and name in self.endpoints
+        }

@@ -6,14 +6,17 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Never, NoReturn
 
 from pytest_marathonmem.agents.adapter import AgentAdapter, AgentStatus, Reply
 from pytest_marathonmem.clock import Clock
+from pytest_marathonmem.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
+
+    from pytest_marathonmem.models.chat import ModelSource
 
 _POLL_SECONDS = 0.02
 
@@ -22,6 +25,15 @@ _SEEN_AT_MOST = 300
 
 class BrokenRuleError(Exception):
     """Ends a trial that can't go on: what it found stands in its violations."""
+
+
+class NoModels:
+    """Where no models are given."""
+
+    nonce = "0"
+
+    def open(self, name: str, **_: object) -> Never:
+        raise SettingsError(f"there is no model {name!r}; give check_adapter models")
 
 
 class Session:
@@ -72,11 +84,18 @@ class Trial:
 
     Args:
         make: Gives a fresh adapter.
+        models: Gives it the models of a run.
         folder: An empty folder of the trial's own.
         timeout_seconds: The longest that a call or a reply may take.
     """
 
-    def __init__(self, make: Callable[[], AgentAdapter], folder: Path, timeout_seconds: float) -> None:
+    def __init__(
+        self,
+        make: Callable[[], AgentAdapter],
+        models: Callable[[], ModelSource],
+        folder: Path,
+        timeout_seconds: float,
+    ) -> None:
         self.folder = folder
         self.timeout_seconds = timeout_seconds
         self.violations: list[str] = []
@@ -84,6 +103,7 @@ class Trial:
         """What the trial is at; stands before the rules that are broken meanwhile."""
         self.clock = Clock(UTC)
         self._make = make
+        self._models = models
         self._made: list[AgentAdapter] = []
 
     def expect(self, rule: str, *, holds: bool, seen: object) -> None:
@@ -110,6 +130,10 @@ class Trial:
         self._made.append(adapter)
         if isinstance(self._make, type) and has_settings(adapter):
             self._configure(adapter)
+        try:
+            adapter.use_models(self._models())
+        except Exception as error:  # noqa: BLE001 - whatever an adapter raises is the finding
+            self.stop("use_models doesn't raise", error)
         return adapter
 
     def _configure(self, adapter: AgentAdapter) -> None:

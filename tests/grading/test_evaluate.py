@@ -4,7 +4,7 @@ import pytest
 
 from pytest_marathonmem.grading.evaluate import evaluate, unscored
 from pytest_marathonmem.grading.expectation import Expectation
-from pytest_marathonmem.grading.verdict import Verdict, verdict_score
+from pytest_marathonmem.grading.verdict import Verdict, Verdicts, verdict_score
 from pytest_marathonmem.scenario.keys import Key
 
 FOOD = Expectation("How much food does Boss get?", "50 g", Key(type="RECALL", value="50 g"))
@@ -44,26 +44,28 @@ def test_an_uncertain_answer_without_a_model_is_unscored_and_the_scenarios() -> 
 
 
 def test_an_unsure_model_does_not_help() -> None:
-    evaluation = evaluate("15.1", PLACE, "In the park.", 2, Verdict("unsure", by="judge"))
+    evaluation = evaluate("15.1", PLACE, "In the park.", 2, Verdicts(judge=Verdict("unsure", by="judge")))
     assert (evaluation.score, evaluation.attempt) == (None, 2)
     assert evaluation.comment == "give the check a Key; the judge is unsure"
 
 
 @pytest.mark.parametrize(("word", "score", "outcome"), [("right", 10, "correct"), ("wrong", 0, "missed")])
 def test_a_model_decides_where_code_is_uncertain(word: str, score: float, outcome: str) -> None:
-    evaluation = evaluate("15.1", PLACE, "In the park.", 1, Verdict(word, by="persona", comment="so it is"))
+    evaluation = evaluate(
+        "15.1", PLACE, "In the park.", 1, Verdicts(persona=Verdict(word, by="persona", comment="so it is"))
+    )
     assert (evaluation.score, evaluation.outcome) == (score, outcome)
     assert evaluation.comment == f"by the persona: {word}, so it is"
 
 
 def test_code_stands_where_it_is_certain_and_the_dispute_is_noted() -> None:
-    evaluation = evaluate("2.3", FOOD, "60 g", 1, Verdict("right", by="judge"))
+    evaluation = evaluate("2.3", FOOD, "60 g", 1, Verdicts(judge=Verdict("right", by="judge")))
     assert evaluation.score == 0
     assert "disputed: code 0 (invented), judge 10 (right)" in evaluation.comment
 
 
 def test_agreement_is_not_disputed() -> None:
-    assert evaluate("2.3", FOOD, "50 g", 1, Verdict("right", by="judge")).comment == ""
+    assert evaluate("2.3", FOOD, "50 g", 1, Verdicts(judge=Verdict("right", by="judge"))).comment == ""
 
 
 @pytest.mark.parametrize(

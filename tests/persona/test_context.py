@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_marathonmem.models.chat import ChatMessage, ToolCall
-from pytest_marathonmem.persona.compaction import Compaction
 from pytest_marathonmem.models.tokens import estimate_tokens
+from pytest_marathonmem.persona.compaction import Compaction
 from pytest_marathonmem.persona.context import Context, reminder
 
 SYSTEM = "You play a person."

@@ -95,7 +95,7 @@ class FakeExaminer:
     def gives_away(self, text: str) -> bool:
         return "55" in text
 
-    def evaluate(self, asking: Asking, verdict: LogEvaluation) -> str:
+    async def evaluate(self, asking: Asking, verdict: LogEvaluation) -> str:
         self.evaluated.append((asking.check.id, asking.answer, asking.attempt, asking.failure))
         return "Logged."
 

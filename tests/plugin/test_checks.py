@@ -104,6 +104,7 @@ def test_a_check_is_a_plain_subtest_with_one_attribute_of_plain_types(
         "attempt": 1,
         "owner": None,
         "comment": report.mmb["comment"],
+        "flags": [],
         "run": "tiny-right",
         "benchmark": "tiny",
         "agent": "right",

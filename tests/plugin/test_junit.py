@@ -180,6 +180,8 @@ def test_a_check_has_the_properties_of_its_answer(project: Project, xml: Written
         "question": "How much food does Boss get?",
         "expected": "50 g.",
         "got": "Boss gets 70 g a day.",
+        "comment": "50 g: invented (70 g a day)",
+        "flags": "",
     }
     assert expected == xml.properties("1.1[wrong]")
 

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
         ("--mmb-persona=gpt-6", "--mmb-persona: no model is named 'gpt-6'; there are: scripted."),
         ("--mmb-persona=", "--mmb-persona: no model is named ''; there are: scripted."),
         ("--mmb-judge=scripted", "--mmb-judge: no model is named 'scripted'; there are: none."),
+        ("--mmb-budget-usd=0", "--mmb-budget-usd: '0' is not possible; give US dollars, a number above 0 *"),
+        ("--mmb-budget-usd=inf", "--mmb-budget-usd: 'inf' is not possible; *"),
+        ("--mmb-budget-usd=nan", "--mmb-budget-usd: 'nan' is not possible; *"),
+        ("--mmb-budget-usd=$1", "--mmb-budget-usd: '$1' is not possible; *"),
         ("--mmb-record=", "--mmb-record: '' is not a folder; name one, or a path that is free"),
         ("--mmb-record=conftest.py", "--mmb-record: 'conftest.py' is not a folder; *"),
         (

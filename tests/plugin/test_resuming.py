@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_marathonmem.plugin.resuming import Selected, without_once
+from pytest_marathonmem.plugin.resuming import Selected, with_budget_of, without_once
 from tests.plugin.conftest import INSTALLED
 from tests.plugin.lasting import end_trouble, write_lasting
 
@@ -131,3 +131,15 @@ def test_what_is_left_is_what_has_not_finished(finished: str, failed: str, left:
         selected.fail(nodeid)
 
     assert "".join(selected.left()) == left
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param(["--mmb-budget-usd=0.5", "benchmarks", "-v"], id="one word"),
+        pytest.param(["benchmarks", "--mmb-budget-usd", "0.5", "-v"], id="two words"),
+        pytest.param(["benchmarks", "-v"], id="in the ini file"),
+    ],
+)
+def test_another_budget_takes_the_place_of_the_one_that_is_spent(given: list[str]) -> None:
+    assert with_budget_of(1.0, given) == ["--mmb-budget-usd=1", "benchmarks", "-v"]

@@ -58,27 +58,31 @@ def test_an_item_fails_by_its_scores_or_its_coverage(
 
 
 @pytest.mark.parametrize(
-    ("survives", "next_step"),
+    ("reason", "survives", "next_step"),
     [
-        (True, "Remove the cause and start it again; it goes on from there."),
-        (False, "The agent doesn't survive a restart: the next start begins anew."),
+        ("budget", True, "Give a higher --mmb-budget-usd and start it again; it goes on from there."),
+        (
+            "quota",
+            True,
+            "See to the account behind the model's key and start it again; it goes on from there.",
+        ),
+        ("budget", False, "The agent doesn't survive a restart: the next start begins anew."),
+        ("infrastructure", True, "Remove the cause and start it again; it goes on from there."),
+        ("infrastructure", False, "The agent doesn't survive a restart: the next start begins anew."),
     ],
 )
 def test_a_run_that_was_stopped_says_how_it_goes_on_whatever_its_scores(
-    survives: bool, next_step: str
+    reason: str, survives: bool, next_step: str
 ) -> None:
     story = (
-        Story()
-        .started(planned("1"))
-        .evaluated("1")
-        .then("stopped", reason="infrastructure", error="gone", seconds=1)
+        Story().started(planned("1")).evaluated("1").then("stopped", reason=reason, error="gone", seconds=1)
     )
     report = replace(fold(story.events), survives=survives)
 
     verdict = decide(report, Options(min_score=0.0, min_coverage=0.0))
 
     assert verdict.fault == "stopped"
-    assert verdict.text == f"The run was stopped after 1 of 1 check (infrastructure: gone). {next_step}"
+    assert verdict.text == f"The run was stopped after 1 of 1 check ({reason}: gone). {next_step}"
 
 
 def test_all_reasons_are_told() -> None:

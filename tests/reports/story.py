@@ -26,7 +26,7 @@ class Story:
         self.events.append(Event(seq, event_type, moment, moment, data))
         return self
 
-    def started(self, *checks: dict[str, Any], resumed: bool = False) -> Story:
+    def started(self, *checks: dict[str, Any], resumed: bool = False, judge: str | None = None) -> Story:
         return self.then(
             "started",
             run="max-notebook",
@@ -35,6 +35,8 @@ class Story:
             folder="benchmarks/max",
             agent="notebook",
             persona="scripted",
+            judge=judge,
+            nonce="5f0c",
             start=BEGIN.isoformat(),
             timezone="UTC",
             resumed=resumed,
@@ -58,9 +60,27 @@ class Story:
             "got": "It is 50 g.",
             "comment": "",
             "points": [],
+            "flags": [],
             "seconds": 0.25,
         }
         return self.asked(check_id).then("evaluated", check=check_id, **verdict | changes)
+
+    def called(self, role: str = "persona", model: str = "deepseek", **changes: Any) -> Story:
+        call = {
+            "role": role,
+            "model": model,
+            "input_tokens": 1000,
+            "cached_tokens": 600,
+            "output_tokens": 50,
+            "cost_usd": 0.002,
+            "seconds": 1.5,
+            "fault": None,
+        }
+        return self.then("called", **call | changes)
+
+    def failed_call(self, fault: str, role: str = "persona", cost_usd: float | None = 0.0) -> Story:
+        nothing = {"input_tokens": None, "cached_tokens": None, "output_tokens": None}
+        return self.called(role, cost_usd=cost_usd, fault=fault, **nothing)
 
     def finished(self, seconds: float = 3.0) -> Story:
         return self.then("finished", seconds=seconds)

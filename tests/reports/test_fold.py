@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -8,6 +9,9 @@ from pytest_marathonmem.errors import RunError
 from pytest_marathonmem.reports.fold import fold
 from pytest_marathonmem.reports.report import Report
 from tests.reports.story import Story, planned
+
+if TYPE_CHECKING:
+    from pytest_marathonmem.runs.events import Event
 
 
 def test_a_finished_run_is_folded_into_plain_json() -> None:
@@ -21,6 +25,7 @@ def test_a_finished_run_is_folded_into_plain_json() -> None:
         "benchmark": "max",
         "agent": "notebook",
         "persona": "scripted",
+        "judge": None,
         "date": "2026-07-20T09:30:01+00:00",
         "state": "finished",
         "stop_reason": "",
@@ -33,6 +38,18 @@ def test_a_finished_run_is_folded_into_plain_json() -> None:
         "compactions": 0,
         "context_tokens": None,
         "guards": {},
+        "faults": [],
+        "usage": [],
+        "total": {
+            "calls": None,
+            "failed_attempts": None,
+            "input_tokens": None,
+            "cached_tokens": None,
+            "output_tokens": None,
+            "tokens_complete": True,
+            "cost_usd": None,
+            "cost_complete": True,
+        },
         "duration_seconds": 3.0,
         "mean_score": 5.0,
         "coverage": {"planned": 1, "scored": 1},
@@ -52,16 +69,17 @@ def test_a_finished_run_is_folded_into_plain_json() -> None:
                 "owner": "agent",
                 "comment": "half of it",
                 "seconds": 0.25,
+                "flags": [],
             }
         ],
     }
 
 
 def test_a_report_is_read_back_from_its_json() -> None:
-    story = Story().started(planned("1", traps=["STALE"]), planned("2")).evaluated("1", 5.0)
-    report = fold(
-        story.then("guard", name="empty", reason="").then("conversation", cleared=False, reason="no").events
-    )
+    story = Story().started(planned("1", traps=["STALE"]), planned("2"), judge="strict")
+    story.evaluated("1", 5.0, flags=["its value was told by nobody"]).called().failed_call("rate limited")
+    story.then("guard", name="role_flip", mode="refuse", reason="")
+    report = fold(story.then("conversation", cleared=False, reason="no").events)
 
     assert Report.from_json(json.loads(json.dumps(report.as_json()))) == report
 
@@ -126,12 +144,40 @@ def test_a_check_that_was_evaluated_before_a_resume_keeps_its_verdict() -> None:
     assert [check.score for check in report.checks] == [0.0, 10.0]
 
 
-def test_guards_are_counted_by_name() -> None:
+def test_guards_are_counted_by_name_and_by_what_they_did() -> None:
     story = Story().started()
-    for name in ("empty", "role flip", "empty"):
-        story.then("guard", name=name, reason="…")
+    for name, mode in (("role_flip", "refuse"), ("near_duplicate", "observe"), ("role_flip", "refuse")):
+        story.then("guard", name=name, mode=mode, reason="…")
 
-    assert fold(story.events).guards == {"empty": 2, "role flip": 1}
+    assert fold(story.events).guards == {
+        "role_flip": {"refused": 2, "observed": 0},
+        "near_duplicate": {"refused": 0, "observed": 1},
+    }
+
+
+def test_a_record_of_an_earlier_version_is_folded_too() -> None:
+    story = Story().started(planned("1")).then("guard", name="role_flip", reason="…").evaluated("1")
+    story.then("status", compactions=None, context_tokens=None).finished()
+    for event, name in ((story.events[0], "judge"), (story.events[3], "flags")):
+        del dict_of(event)[name]
+
+    report = fold(story.events)
+
+    assert (report.judge, report.usage, report.checks[0].flags) == (None, (), ())
+    assert report.guards == {"role_flip": {"refused": 1, "observed": 0}}
+
+
+def dict_of(event: Event) -> dict[str, Any]:
+    assert isinstance(event.data, dict)
+    return event.data
+
+
+def test_what_the_audit_found_stands_with_its_check() -> None:
+    story = Story().started(planned("1"), planned("2")).evaluated("1", flags=["1.2 was only marked"])
+
+    report = fold(story.evaluated("2").finished().events)
+
+    assert [check.flags for check in report.checks] == [("1.2 was only marked",), ()]
 
 
 def test_a_record_without_a_start_is_an_error() -> None:

@@ -23,6 +23,7 @@ PLAIN = {
     "owner": "agent",
     "comment": "",
     "seconds": 1.5,
+    "flags": [],
     "benchmark": "tiny",
     "persona": "scripted",
     "verdict": "imperfect",
@@ -34,6 +35,7 @@ REPORT = Report(
     benchmark="tiny",
     agent="a",
     persona="scripted",
+    judge=None,
     date="2026-03-10T09:00:00+00:00",
     state="finished",
     stop_reason="",
@@ -47,6 +49,8 @@ REPORT = Report(
     context_tokens=None,
     checks=(),
     guards={},
+    faults=(),
+    usage=(),
     duration_seconds=1.0,
 )
 

@@ -32,6 +32,7 @@ def test_an_entry_tells_the_run_and_every_imperfect_answer_in_full() -> None:
         "- coverage: `66.7%, 1 check unscored`\n"
         "- exam: `context never cleared`\n"
         "- guards: `none`\n"
+        "- faults: `none`\n"
         "- time: `3.0 s`\n"
         "- state: `finished`\n"
         "\n"
