@@ -85,6 +85,16 @@ class UsageFolding:
         """Take in what an agent says of models of its own."""
         self._agents_own.observe(status.get("usage") or {})
 
+    def cost(self) -> tuple[float | None, bool]:
+        """US dollars as far as they are known, and whether that is all; costs the same however many calls there were."""
+        own = self._agents_own
+        known = [called.sums.get("cost_usd") for called in self._called.values()]
+        wholes = [called.cost_complete for called in self._called.values()]
+        if own.newest:
+            known.append(own.sum("cost_usd"))
+            wholes.append(known[-1] is not None)
+        return _sum(known), all(wholes)
+
     def usage(self) -> tuple[ModelUsage, ...]:
         """By role and model, in the order of the roles."""
         rows = [called.usage(role, model) for (role, model), called in self._called.items()]
@@ -147,17 +157,17 @@ class _AgentsOwn:
         counts = {name: _amount(usage, name) for name in (*COUNTS, "cost_usd")}
         known = {name: count for name, count in counts.items() if count is not None}
         if any(count < self.newest.get(name, 0) for name, count in known.items()):
-            self.before = {name: self._sum(name) or 0 for name in self.newest}
+            self.before = {name: self.sum(name) or 0 for name in self.newest}
             self.newest = {}
         self.newest.update(known)
 
-    def _sum(self, name: str) -> float | None:
+    def sum(self, name: str) -> float | None:
         parts = [counts[name] for counts in (self.before, self.newest) if name in counts]
         return sum(parts) if parts else None
 
     def usage(self) -> ModelUsage:
-        counts = {name: _whole(self._sum(name)) for name in COUNTS}
-        cost = self._sum("cost_usd")
+        counts = {name: _whole(self.sum(name)) for name in COUNTS}
+        cost = self.sum("cost_usd")
         return ModelUsage(
             role="agent",
             model=None,

@@ -138,8 +138,12 @@ def flagged(report: Report) -> str:
 
 def state(report: Report) -> str:
     """``finished``, or how and why it ended before."""
-    reason = STOPS.get(report.stop_reason, report.stop_reason)
-    return ": ".join(part for part in (report.state, reason, report.stop_error) if part)
+    return ": ".join(filter(None, (report.state, why_stopped(report))))
+
+
+def why_stopped(report: Report) -> str:
+    """``the budget is spent: ...``; empty for a run that has no reason."""
+    return ": ".join(filter(None, (STOPS.get(report.stop_reason, report.stop_reason), report.stop_error)))
 
 
 def duration(seconds: float) -> str:
