@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from pytest_marathonmem.errors import SettingsError
 from pytest_marathonmem.models.client import EndpointModel
-from pytest_marathonmem.models.endpoint import Endpoint
+from pytest_marathonmem.models.endpoint import Endpoint, merged
 from pytest_marathonmem.models.http import HttpTransport
 from pytest_marathonmem.models.recording import RecordingTransport
 from pytest_marathonmem.models.replaying import ReplayTransport
@@ -78,7 +78,7 @@ class RunModels:
         return self._open(
             replace(
                 endpoint,
-                extra_body=_merged(endpoint.extra_body, body or {}),
+                extra_body=merged(endpoint.extra_body, body or {}),
                 headers={**endpoint.headers, **(headers or {})},
                 timeout=min(endpoint.timeout, most),
                 retry_for=min(endpoint.retry_for, most),
@@ -87,12 +87,17 @@ class RunModels:
             "agent",
         )
 
-    async def close(self) -> None:
-        """Free connections, and end the recording; may be called twice."""
-        while self._opened:
-            await self._opened.pop().close()
-        if self._recorder:
-            self._recorder.close()
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Free connections, and end the recording."""
+        try:
+            for model in self._opened:
+                await model.close()
+        finally:
+            if self._recorder:
+                self._recorder.close()
 
     def _endpoint(self, name: str) -> Endpoint:
         try:
@@ -102,7 +107,14 @@ class RunModels:
             raise SettingsError(f"there is no model {name!r}; there are: {listed}") from None
 
     def _open(self, endpoint: Endpoint, role: Role) -> EndpointModel:
-        model = EndpointModel(endpoint, self._way_to(endpoint, role), role, self._meter, self._clock)
+        if self._plan.budget and endpoint.price is None:
+            raise SettingsError(
+                f"--mmb-budget-usd can't hold: the price of the {role}'s model {endpoint.name!r} isn't known; add 'price' to "
+                "its entry in 'models' of mmb.jsonc"
+            )
+        sleep = _no_wait if self._player else self._clock.sleep
+        way = self._way_to(endpoint, role)
+        model = EndpointModel(endpoint, way, role, self._meter, self._clock, sleep)
         self._opened.append(model)
         return model
 
@@ -115,11 +127,5 @@ class RunModels:
         return transport
 
 
-def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Both, nested objects too; where both have a value, the other's."""
-    merged = dict(one)
-    for name, value in other.items():
-        known = merged.get(name)
-        nested = isinstance(known, Mapping) and isinstance(value, Mapping)
-        merged[name] = _merged(known, value) if nested else value
-    return merged
+async def _no_wait(seconds: float) -> None:
+    """What was waited for when it was recorded is there already."""
