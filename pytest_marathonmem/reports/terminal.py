@@ -77,8 +77,8 @@ def _head(report: Report, width: int) -> Iterator[Line]:
 
 def _observations(report: Report) -> Iterator[tuple[str, str, Mapping[str, bool]]]:
     """What there is to say besides scores; an empty text stands for nothing."""
-    yield "persona", report.persona, {}
-    yield "judge", report.judge or "", {}
+    yield "persona", wording.persona(report), {}
+    yield "judge", wording.judge(report), {}
     yield "scores", wording.scores(report), {}
     yield "coverage", wording.coverage(report), {} if report.coverage == 1 else {"yellow": True}
     yield "exam", wording.context(report), {} if report.context_cleared else {"red": True}

@@ -60,6 +60,20 @@ def context(report: Report) -> str:
     return ", ".join((*parts, *report.context_notes))
 
 
+def persona(report: Report) -> str:
+    """``scripted``, ``flash (deepseek-v4-flash)``."""
+    return _model(report.persona, report.models.get("persona"))
+
+
+def judge(report: Report) -> str:
+    """Empty for none."""
+    return _model(report.judge, report.models.get("judge")) if report.judge else ""
+
+
+def _model(key: str, model: str | None) -> str:
+    return key if model in (None, key) else f"{key} ({model})"
+
+
 def guards(report: Report) -> str:
     """``role flip x 1, near duplicate x 2 (observed)``."""
     counts = (

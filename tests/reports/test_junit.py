@@ -38,6 +38,7 @@ REPORT = Report(
     agent="a",
     persona="scripted",
     judge=None,
+    models={},
     date="2026-03-10T09:00:00+00:00",
     state="finished",
     stop_reason="",

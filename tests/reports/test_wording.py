@@ -40,3 +40,13 @@ def test_one_models_several_roles_and_one_roles_several_models_are_told_apart() 
     report = fold(story.called("persona", "small").events)
 
     assert wording.cost(report) == "at least $0.0040 (persona $0.0020, agent at least $0.0020)"
+
+
+def test_persona_and_judge_are_named_with_their_models() -> None:
+    story = Story().started(judge="strict")
+    models = {"persona": {"model": "scripted"}, "judge": {"model": "deepseek-v4-flash"}}
+    story.events[0].data["fingerprint"]["models"] = models
+
+    report = fold(story.events)
+
+    assert (wording.persona(report), wording.judge(report)) == ("scripted", "strict (deepseek-v4-flash)")
