@@ -48,6 +48,7 @@ class RunModels:
     ) -> None:
         self._plan = plan
         self._meter = meter
+        self.nonce = beginning.nonce
         self._clock = beginning.clock
         self._connect = connect
         self._player = open_player(plan)
@@ -71,7 +72,7 @@ class RunModels:
         body: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
         stateful: bool = False,
-    ) -> ChatModel:
+    ) -> EndpointModel:
         """Return a model for the agent; see `pytest_marathonmem.models.chat.ModelSource`."""
         endpoint = self._endpoint(name)
         most = PART_OF_REPLY * self._plan.reply_timeout
@@ -114,7 +115,7 @@ class RunModels:
             )
         sleep = _no_wait if self._player else self._clock.sleep
         way = self._way_to(endpoint, role)
-        model = EndpointModel(endpoint, way, role, self._meter, self._clock, sleep)
+        model = EndpointModel(endpoint, way, role, self._meter, self._clock, sleep=sleep)
         self._opened.append(model)
         return model
 
