@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 
 from pytest_marathonmem import cli
-from pytest_marathonmem.runs.settings import CompactionSettings, RunSettings, SessionSettings, read_settings
+from pytest_marathonmem.models.endpoint import Endpoint
+from pytest_marathonmem.runs.models_settings import ModelSettings
+from pytest_marathonmem.runs.persona_settings import CompactionSettings, GuardSettings
+from pytest_marathonmem.runs.settings import RunSettings, SessionSettings, read_settings
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 PYTHON = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+JSONC = re.findall(r"^```jsonc\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 COMMANDS = re.findall(r"^    ((?:pytest|mmb|python) .*)$", README, re.MULTILINE)
 
 
@@ -106,24 +110,52 @@ def test_the_surviving_agent_keeps_the_rules(project: pytest.Pytester) -> None:
 
 @pytest.fixture
 def example(tmp_path: Path) -> SessionSettings:
-    """The README's ``mmb.jsonc``, as the reader reads it."""
-    (text,) = re.findall(r"^```jsonc\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    """The README's whole ``mmb.jsonc``, as the reader reads it."""
+    (text,) = [text for text in JSONC if '"runs"' in text]
     (tmp_path / "mmb.jsonc").write_text(text)
     return read_settings(tmp_path / "mmb.jsonc")
 
 
 def test_the_example_of_settings_shows_every_key_with_its_default(example: SessionSettings) -> None:
     assert example.model_fields_set == set(SessionSettings.model_fields)
-    assert example.model_copy(update={"runs": {}}) == SessionSettings()
+    assert example.model_copy(update={"runs": {}, "models": {}}) == SessionSettings()
     assert example.compaction.model_fields_set == set(CompactionSettings.model_fields)
+    assert example.guards.model_fields_set == set(GuardSettings.model_fields)
+
+
+def test_the_example_of_a_model_shows_every_key_with_its_default(example: SessionSettings) -> None:
+    (entry,) = example.models.values()
+    assert entry.model_fields_set == set(ModelSettings.model_fields)
+    (endpoint,) = example.endpoints().values()
+    assert endpoint == Endpoint(name="mine", base_url=endpoint.base_url, model="mine")
 
 
 def test_the_example_of_a_run_shows_every_key_with_its_default(example: SessionSettings) -> None:
     (run,) = example.runs.values()
     assert run.model_fields_set == {*RunSettings.model_fields, "mine_threshold"}
-    shown = (run.persona, run.reply_timeout, run.ignore_session_break)
+    shown = (run.persona, run.judge, run.reply_timeout, run.ignore_session_break)
     default = RunSettings(benchmark="max", agent="mine").ignore_session_break
-    assert shown == (example.persona, example.reply_timeout, default)
+    assert shown == (example.persona, example.judge, example.reply_timeout, default)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("option", "played"),
+    [
+        ("--mmb-persona=deepseek", "agents: mine; persona: deepseek; judge: deepseek; *"),
+        ("chatbot_model=local", "agents: chatbot, amnesiac; persona: scripted; results: *"),
+    ],
+)
+def test_the_models_that_are_shown_are_chosen_by_the_commands_that_are_shown(
+    project: pytest.Pytester, option: str, played: str
+) -> None:
+    (models,) = [text for text in JSONC if '"runs"' not in text]
+    project.path.joinpath("mmb.jsonc").write_text(models)
+    (command,) = [command for command in COMMANDS if option in command]
+    arguments = shlex.split(command.replace("benchmarks/max", "benchmarks/mine"))[1:]
+    result = project.runpytest_subprocess("--collect-only", *arguments)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines([f"marathonmem: {played}"])
 
 
 @pytest.mark.slow

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     """Who speaks or what it is about, and the text."""
 
 _LABEL_WIDTH = 14
-_HIDDEN = frozenset({"turn", "result"})
-"""What passes between the persona and its tools; what comes of it has events of its own."""
+_HIDDEN = frozenset({"turn", "result", "called"})
+"""What passes between the persona and its tools, and calls of models that went well; what comes of it has events of its own."""
 
 
 class Transcript:
@@ -81,12 +81,45 @@ def _entries(event: Mapping[str, Any]) -> Iterator[Entry]:
             yield "changed", f"{event['kind']} {event['sheet']} {event['id']}: {event['text']}"
         case "evaluated":
             yield from _evaluated(event)
-        case "conversation":
-            yield "conversation", ("a new one" if event["cleared"] else "goes on") + f": {event['reason']}"
-        case "guard":
-            yield "guard", f"{event['name']}: {event['reason']}"
         case "waited":
             yield "waited", f"until {event['until']}"
+        case _:
+            yield from _about_the_agent(event)
+
+
+def _about_the_agent(event: Mapping[str, Any]) -> Iterator[Entry]:
+    match event["type"]:
+        case "conversation":
+            yield "conversation", ("a new one" if event["cleared"] else "goes on") + f": {event['reason']}"
+        case "status":
+            yield "status", _status(event)
+        case "delivery":
+            yield "delivery", _delivery(event)
+        case "failed":
+            yield "failed", event["error"]
+        case "close_failed":
+            yield "failed", f"at the agent's close: {event['error']}"
+        case _:
+            yield from _about_the_models(event)
+
+
+def _about_the_models(event: Mapping[str, Any]) -> Iterator[Entry]:
+    match event["type"]:
+        case "guard":
+            observed = ", only observed" if event.get("mode") == "observe" else ""
+            yield "guard", f"{event['name'].replace('_', ' ')}{observed}: {event['reason']}"
+        case "refused":
+            yield "refused", f"{event['tool']}: {event['reason']}"
+        case "judged":
+            said = f"no verdict, {event['error']}" if event["error"] else event["word"]
+            yield "judged", ": ".join(filter(None, (event["check"], said, event["comment"])))
+        case "called" if event["fault"]:
+            yield (
+                "model",
+                f"{event['model']}, as {event['role']}: {event['fault']} after {event['seconds']:.1f} s",
+            )
+        case "cut":
+            yield "cut", f"the persona keeps {event['messages']} messages, about {event['tokens']:,} tokens"
         case _:
             yield from _about_the_run(event)
 
@@ -95,13 +128,12 @@ def _about_the_run(event: Mapping[str, Any]) -> Iterator[Entry]:
     match event["type"]:
         case "started":
             how = "resumed" if event["resumed"] else f"anew: {event['anew']}" if event["anew"] else ""
-            who = f"{event['run']}: {event['benchmark']} @ {event['agent']}, persona {event['persona']}"
+            judge = f", judge {event['judge']}" if event.get("judge") else ""
+            who = (
+                f"{event['run']}: {event['benchmark']} @ {event['agent']}, persona {event['persona']}{judge}"
+            )
             when = f"in real time {datetime.fromisoformat(event['real']):%Y-%m-%d %H:%M:%S %z}"
             yield "started", "; ".join(part for part in (who, when, how) if part)
-        case "failed":
-            yield "failed", event["error"]
-        case "close_failed":
-            yield "failed", f"at the agent's close: {event['error']}"
         case "stopped":
             yield "stopped", f"{event['reason']}: {event['error']}" if event["error"] else event["reason"]
         case "finished":
@@ -113,6 +145,20 @@ def _about_the_run(event: Mapping[str, Any]) -> Iterator[Entry]:
             yield str(event_type), ", ".join(f"{name} {value}" for name, value in told.items())
 
 
+def _status(event: Mapping[str, Any]) -> str:
+    """What is known of it; the figures are the agent's own."""
+    usage = event.get("usage") or {}
+    figures = {"compactions": event["compactions"], "tokens in context": event["context_tokens"], **usage}
+    known = (f"{name.replace('_', ' ')} {figure:,}" for name, figure in figures.items() if figure is not None)
+    return "the agent reports " + (", ".join(known) or "nothing")
+
+
+def _delivery(event: Mapping[str, Any]) -> str:
+    what = "had arrived" if event["arrived"] else "had not arrived, and is sent again"
+    who = "the agent's history says so" if event["by"] == "history" else "--mmb-unknown says so"
+    return f"the message that was on its way {what}: {who}"
+
+
 def _evaluated(event: Mapping[str, Any]) -> Iterator[Entry]:
     score = event["score"]
     verdict = "unscored" if score is None else f"score {score:.3g}, {event['outcome']}"
@@ -121,4 +167,5 @@ def _evaluated(event: Mapping[str, Any]) -> Iterator[Entry]:
         lines[0] += f", owner {event['owner']}"
     if score != 10:
         lines += [f"{name} {event[name]}" for name in ("expected", "comment") if event[name]]
+    lines += [f"flag {flag}" for flag in event.get("flags") or ()]
     yield "evaluated", "\n".join(lines)

@@ -75,7 +75,8 @@ def unscored(
 def asked_for(expectation: Expectation, answer: str) -> tuple[str, ...]:
     """Name the points that an answer is graded by, if there are several, for a model that is to tell which are right."""
     points = grade(expectation, answer).points
-    return tuple(point.label or point.expected for point in points) if len(points) > 1 else ()
+    named = (": ".join(filter(None, (point.label, point.expected))) for point in points)
+    return tuple(named) if len(points) > 1 else ()
 
 
 def _undecided(check_id: str, expectation: Expectation, answer: str, verdicts: Verdicts) -> Evaluation:
@@ -100,7 +101,7 @@ def _by_model(uncertain: Grade, verdict: Verdict) -> Grade:
         replace(point, right=is_right, outcome="correct" if is_right else "missed")
         for point, is_right in zip(points, right, strict=False)
     ]
-    told = verdict.word != "partly" or verdict.points
+    told = verdict.word != "partly" or len(verdict.points) == len(points)
     outcome: Outcome = "correct" if score == 10 else "partial" if score > 0 else "missed"
     return Grade(score, outcome, tuple(decided) if told else (), certain=True, comment=_by(verdict))
 

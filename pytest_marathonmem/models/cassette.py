@@ -1,14 +1,14 @@
 """What a run's models were asked and answered, in a file: a header, then a line of JSON for each attempt.
 
 The header has ``format``, ``run``, ``start`` and ``nonce``. An attempt has ``role``, ``launch``, the request's ``body``, the raw
-``answer`` or the ``fault`` (kind, message, retry_after), and ``seconds``. A conversation only grows, so a body is written
+``answer`` or the ``fault`` (kind, message, retry_after, arrived), and ``seconds``. A conversation only grows, so a body is written
 without what it has in common with the one before of the same role: ``kept`` leading messages, and the fields in ``same``.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import Place, RunError, SettingsError
@@ -43,6 +43,8 @@ class RecordedFault:
     kind: FaultKind
     message: str
     retry_after: float | None
+    arrived: bool
+    """Whether the endpoint may have taken the request in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def attempt_as_json(attempt: Attempt, before: Mapping[str, Any]) -> dict[str, An
         "body": {name: value for name, value in body.items() if name not in same}
         | {"messages": messages[kept:]},
         "answer": attempt.answer,
-        "fault": fault and {"kind": fault.kind, "message": fault.message, "retry_after": fault.retry_after},
+        "fault": fault and asdict(fault),
         "seconds": attempt.seconds,
     }
 

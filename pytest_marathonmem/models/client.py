@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class EndpointModel:
-    """A `ChatModel` and a `StructuredModel`.
+    """A `SizedModel` and a `StructuredModel`.
 
     Args:
         endpoint: What is known of it.
@@ -47,6 +47,7 @@ class EndpointModel:
         sleep: Callable[[float], Awaitable[None]] | None = None,
     ) -> None:
         self.name = endpoint.name
+        self.room = endpoint.room
         self._endpoint = endpoint
         self._transport = transport
         self._role = role

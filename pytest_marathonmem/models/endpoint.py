@@ -87,6 +87,12 @@ class Endpoint:
     the entry, but of who opens it."""
 
     @property
+    def room(self) -> int | None:
+        """Tokens that a request may have: what the answer leaves of the context, at least half; None if it isn't known."""
+        limit = self.context_limit
+        return None if limit is None else max(limit - self.max_output_tokens, limit // 2)
+
+    @property
     def is_free(self) -> bool:
         """Whether its price is known and is nothing."""
         return self.price == Price(0, 0, 0)

@@ -91,7 +91,8 @@ class Recorder:
         """
         answer, fault = None, None
         if isinstance(outcome, ModelFault):
-            fault = RecordedFault(outcome.kind, self._redact(outcome.message), outcome.retry_after)
+            message = self._redact(outcome.message)
+            fault = RecordedFault(outcome.kind, message, outcome.retry_after, outcome.may_have_arrived)
         else:
             answer = self._redact(dict(outcome))
         attempt = Attempt(role, self._launch, self._redact(dict(body)), answer, fault, seconds)

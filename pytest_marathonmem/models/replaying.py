@@ -141,8 +141,8 @@ class ReplayTransport:
         """
         attempt = self._player.take(self._role, body)
         self.last_seconds = attempt.seconds
-        if attempt.fault:
-            raise ModelFault(attempt.fault.kind, attempt.fault.message, attempt.fault.retry_after)
+        if fault := attempt.fault:
+            raise ModelFault(fault.kind, fault.message, fault.retry_after, arrived=fault.arrived)
         return attempt.answer or {}
 
     async def close(self) -> None:

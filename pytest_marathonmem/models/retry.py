@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-from pytest_marathonmem.errors import ContextOverflow, ModelError, QuotaExhausted
+from pytest_marathonmem.errors import AnswerLost, ContextOverflow, ModelError, QuotaExhausted
 from pytest_marathonmem.models.faults import ModelFault
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ async def persist(
 
     Raises:
         ModelError: for a fault that won't pass, and after all patience.
+        AnswerLost: if the endpoint keeps the conversation, and may have taken the request in.
         ContextOverflow: if the request is larger than the model's context.
         QuotaExhausted: if the account has no more to give for now.
     """
@@ -46,6 +47,8 @@ async def persist(
         except ModelFault as fault:
             if not fault.is_transient:
                 raise _refusal(endpoint, fault, clock) from fault
+            if endpoint.stateful and fault.may_have_arrived:
+                raise _loss(endpoint, fault) from fault
             faults[fault.kind] += 1
             pause = max(min(wait, LONGEST_WAIT), fault.retry_after or 0)
             spent = clock.elapsed() - started
@@ -76,6 +79,14 @@ def _refusal(endpoint: Endpoint, fault: ModelFault, clock: Clock) -> ModelError:
     }
     other = f"Check base_url, model, sampling and extra_body in {key}."
     return ModelError(said + steps.get(fault.kind, other))
+
+
+def _loss(endpoint: Endpoint, fault: ModelFault) -> AnswerLost:
+    """The error for a request that must not arrive twice."""
+    return AnswerLost(
+        f"{_named(endpoint)} gave no answer ({fault.kind}): {fault.message}. It keeps the conversation itself and may have "
+        "taken the message in, so it isn't sent again."
+    )
 
 
 def _surrender(

@@ -141,14 +141,14 @@ class Runs:
     def _show_runs(self, terminalreporter: pytest.TerminalReporter) -> None:
         if not self._runs:
             return
-        from pytest_marathonmem.reports.terminal import overview, summary  # noqa: PLC0415 - of played benchmarks only
+        from pytest_marathonmem.plugin.planning import planner_of  # noqa: PLC0415 - of played benchmarks only
+        from pytest_marathonmem.reports.terminal import session  # noqa: PLC0415 - as above
+        from pytest_marathonmem.reports.write import JOURNAL  # noqa: PLC0415 - as above
 
         # The last column stays free, where some terminals would wrap by themselves.
-        width = terminalreporter.config.get_terminal_writer().fullwidth - 1
-        reports = self.reports
-        parts = [summary(report, width) for report in reports]
-        if len(reports) > 1:
-            parts.append(overview(reports))
+        width = self._config.get_terminal_writer().fullwidth - 1
+        journal = planner_of(self._config).results / JOURNAL
+        parts = session(self.reports, str(journal), width, verbose=terminalreporter.verbosity > 0)
         parts.append([(group.describe(), {"bold": True}) for group in self._repeated()])
         for number, lines in enumerate(filter(None, parts)):
             if number:

@@ -49,14 +49,13 @@ def _reasons(report: Report, options: Options) -> Iterator[tuple[Fault, str]]:
 
 
 def _by_stop(report: Report) -> str:
-    why = ": ".join(wording.one_line(part) for part in (report.stop_reason, report.stop_error) if part)
     reached = f"{len(report.scored)} of {wording.count(len(report.checks), 'check')}"
     go_on = (
         f"{REMEDIES.get(report.stop_reason, 'Remove the cause')} and start it again; it goes on from there"
         if report.resumable
         else "The agent doesn't survive a restart: the next start begins anew"
     )
-    return f"The run was {report.state} after {reached} ({why}). {go_on}."
+    return f"The run was {report.state} after {reached} ({wording.one_line(wording.why_stopped(report))}). {go_on}."
 
 
 def _by_gate(report: Report, min_score: float, *, repeated: bool) -> Iterator[tuple[Fault, str]]:

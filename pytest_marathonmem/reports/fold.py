@@ -170,6 +170,7 @@ class _Folding:
             agent=self.started["agent"],
             persona=self.started["persona"],
             judge=self.started.data.get("judge"),
+            models=_models(self.started["fingerprint"]),
             date=self.date,
             state="killed" if self.ended is None else "stopped" if stopped else "finished",
             stop_reason=stopped.get("reason") or "",
@@ -210,3 +211,8 @@ class _Folding:
             "comment": f"never reached: {why}",
             "seconds": 0.0,
         }
+
+
+def _models(fingerprint: Mapping[str, Any]) -> dict[str, str]:
+    """Records of earlier versions know of none."""
+    return {role: model["model"] for role, model in fingerprint.get("models", {}).items()}

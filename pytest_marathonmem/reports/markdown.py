@@ -39,9 +39,9 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _observations(report: Report) -> Iterator[tuple[str, str]]:
     yield "benchmark @ agent", f"{report.benchmark} @ {report.agent}"
-    yield "persona", report.persona
+    yield "persona", wording.persona(report)
     if report.judge:
-        yield "judge", report.judge
+        yield "judge", wording.judge(report)
     yield "mean score", wording.mean(report)
     yield "scores", wording.scores(report)
     yield "coverage", wording.coverage(report)

@@ -9,7 +9,8 @@ from itertools import accumulate
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from pytest_marathonmem.reports.wording import one_line
+from pytest_marathonmem.reports.usage import UsageFolding
+from pytest_marathonmem.reports.wording import dollars, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,6 +35,9 @@ class Progress:
     """Over what is scored so far."""
     seconds: float
     """Of real time, since this start."""
+    cost_usd: float | None = None
+    """All starts together, as far as it is known; None if nothing is known of any model's cost."""
+    cost_complete: bool = True
 
 
 class ProgressFolding:
@@ -43,6 +47,7 @@ class ProgressFolding:
         self.started: Event | None = None
         self._phase: Mapping[str, Any] = {"chapter": "", "title": ""}
         self._scores: dict[str, float | None] = {}
+        self._usage = UsageFolding()
 
     def take(self, event: Event) -> None:
         match event.type:
@@ -52,6 +57,10 @@ class ProgressFolding:
                 self._phase = event.data
             case "evaluated":
                 self._scores[event["check"]] = event["score"]
+            case "called":
+                self._usage.call(event.data)
+            case "status":
+                self._usage.status(event.data)
 
     def progress(self, seconds: float) -> Progress | None:
         """Where the run stands after so many seconds; None before it has started."""
@@ -60,6 +69,7 @@ class ProgressFolding:
         chapters: Sequence[str] = self.started["fingerprint"].get("chapters", ())
         chapter = self._phase["chapter"]
         scores = [score for score in self._scores.values() if score is not None]
+        cost_usd, cost_complete = self._usage.cost()
         return Progress(
             run=self.started["run"],
             chapter=chapters.index(chapter) + 1 if chapter in chapters else 0,
@@ -69,14 +79,17 @@ class ProgressFolding:
             checks=len(self.started["checks"]),
             mean_score=fmean(scores) if scores else None,
             seconds=seconds,
+            cost_usd=cost_usd,
+            cost_complete=cost_complete,
         )
 
 
 def progress_line(running: Sequence[Progress]) -> str:
     """All that goes on, in one line that does nothing to a terminal; what may be cut off stands last.
 
-    ``max-notebook | chapter 3/20 | 12/36 checks | mean 9.25 | 0:12:04 | Cat food`` for one run,
-    ``2 runs | 15/72 checks | 0:12:04 | max-notebook 12/36 9.25 | max-chatbot 3/36`` for several.
+    ``max-notebook | chapter 3/20 | 12/36 checks | mean 9.25 | $0.012 | 0:12:04 | Cat food`` for one run,
+    ``2 runs | 15/72 checks | $0.012 | 0:12:04 | max-notebook 12/36 9.25 | max-chatbot 3/36`` for several.
+    The cost stands there if anything is known to be paid; a ``+`` behind it says that more may be.
     """
     parts = _one(running[0]) if len(running) == 1 else _several(running)
     return " | ".join(one_line(" ".join(part.split())) for part in parts if part)
@@ -89,6 +102,7 @@ def _one(progress: Progress) -> list[str]:
         f"chapter {progress.chapter}/{progress.chapters}" if progress.chapter else "",
         f"{progress.evaluated}/{progress.checks} checks",
         "" if mean is None else f"mean {mean:.2f}",
+        _cost([progress]),
         _elapsed(progress.seconds),
         progress.phase,
     ]
@@ -99,6 +113,7 @@ def _several(running: Sequence[Progress]) -> list[str]:
     return [
         f"{len(running)} runs",
         f"{evaluated}/{checks} checks",
+        _cost(running),
         _elapsed(max((run.seconds for run in running), default=0.0)),
         *(
             f"{run.run} {run.evaluated}/{run.checks}"
@@ -106,6 +121,12 @@ def _several(running: Sequence[Progress]) -> list[str]:
             for run in running
         ),
     ]
+
+
+def _cost(running: Sequence[Progress]) -> str:
+    usd = sum(run.cost_usd or 0 for run in running)
+    more = "" if all(run.cost_complete for run in running) else "+"
+    return f"{dollars(usd)}{more}" if usd else ""
 
 
 def _elapsed(seconds: float) -> str:

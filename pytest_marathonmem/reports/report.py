@@ -83,6 +83,8 @@ class Report:
     """``scripted``, or the key of its model."""
     judge: str | None
     """The key of its model; None where there was no judge."""
+    models: Mapping[str, str]
+    """By role, what the endpoint calls the model."""
     date: str
     """When it was first started: ISO 8601, real time."""
     state: State

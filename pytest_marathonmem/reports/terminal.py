@@ -19,6 +19,26 @@ Line = tuple[str, "Mapping[str, bool]"]
 """A line of text without its end, and how pytest's terminal writer is to mark it."""
 
 LABEL_WIDTH = 10
+FEW = 3
+"""Runs whose answers are shown in full; of more, nobody would find the way."""
+
+
+def session(
+    reports: Sequence[Report], journal: str, width: int = 80, *, verbose: bool = False
+) -> list[list[Line]]:
+    """The runs of a session, block by block; the last thing to read is what compares them.
+
+    Args:
+        reports: The runs.
+        journal: Where the answers are in full.
+        width: Columns of the terminal.
+        verbose: Show the answers in full here too, however many runs there are.
+    """
+    brief = len(reports) > FEW and not verbose
+    blocks = [summary(report, width, brief=brief) for report in reports]
+    if brief:
+        blocks.append([(wording.one_line(f"All answers in full: {journal}, or here with -v"), {})])
+    return [*blocks, overview(reports)] if len(reports) > 1 else blocks
 
 
 def summary(report: Report, width: int = 80, *, brief: bool = False) -> list[Line]:
@@ -57,8 +77,8 @@ def _head(report: Report, width: int) -> Iterator[Line]:
 
 def _observations(report: Report) -> Iterator[tuple[str, str, Mapping[str, bool]]]:
     """What there is to say besides scores; an empty text stands for nothing."""
-    yield "persona", report.persona, {}
-    yield "judge", report.judge or "", {}
+    yield "persona", wording.persona(report), {}
+    yield "judge", wording.judge(report), {}
     yield "scores", wording.scores(report), {}
     yield "coverage", wording.coverage(report), {} if report.coverage == 1 else {"yellow": True}
     yield "exam", wording.context(report), {} if report.context_cleared else {"red": True}

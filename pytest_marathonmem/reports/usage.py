@@ -32,7 +32,7 @@ class Totals:
     """Those of the input that came from the provider's cache."""
     output_tokens: int | None
     tokens_complete: bool
-    """False where an attempt may have used tokens that nobody has counted."""
+    """False where an attempt may have used tokens that nobody has counted: those that are known are lower bounds."""
     cost_usd: float | None
     cost_complete: bool
     """False where an attempt may have cost something that isn't known: the cost is at least that."""
@@ -52,12 +52,13 @@ class ModelUsage(Totals):
 
 def total(parts: Sequence[Totals]) -> Totals:
     """Add up what is known of several parts; without any, nothing is known."""
-    tokens = {name: _sum(getattr(part, name) for part in parts) for name in TOKENS}
+    tokens = {name: [getattr(part, name) for part in parts] for name in TOKENS}
+    known_of_some_only = any(None in counts and _sum(counts) is not None for counts in tokens.values())
     return Totals(
         calls=_sum(part.calls for part in parts),
         failed_attempts=_sum(part.failed_attempts for part in parts),
-        **tokens,
-        tokens_complete=all(part.tokens_complete for part in parts),
+        **{name: _sum(counts) for name, counts in tokens.items()},
+        tokens_complete=all(part.tokens_complete for part in parts) and not known_of_some_only,
         cost_usd=_sum(part.cost_usd for part in parts),
         cost_complete=all(part.cost_complete for part in parts),
     )
@@ -84,6 +85,16 @@ class UsageFolding:
     def status(self, status: Mapping[str, Any]) -> None:
         """Take in what an agent says of models of its own."""
         self._agents_own.observe(status.get("usage") or {})
+
+    def cost(self) -> tuple[float | None, bool]:
+        """US dollars as far as they are known, and whether that is all; costs the same however many calls there were."""
+        own = self._agents_own
+        known = [called.sums.get("cost_usd") for called in self._called.values()]
+        wholes = [called.cost_complete for called in self._called.values()]
+        if own.newest:
+            known.append(own.sum("cost_usd"))
+            wholes.append(known[-1] is not None)
+        return _sum(known), all(wholes)
 
     def usage(self) -> tuple[ModelUsage, ...]:
         """By role and model, in the order of the roles."""
@@ -147,23 +158,23 @@ class _AgentsOwn:
         counts = {name: _amount(usage, name) for name in (*COUNTS, "cost_usd")}
         known = {name: count for name, count in counts.items() if count is not None}
         if any(count < self.newest.get(name, 0) for name, count in known.items()):
-            self.before = {name: self._sum(name) or 0 for name in self.newest}
+            self.before = {name: self.sum(name) or 0 for name in self.newest}
             self.newest = {}
         self.newest.update(known)
 
-    def _sum(self, name: str) -> float | None:
+    def sum(self, name: str) -> float | None:
         parts = [counts[name] for counts in (self.before, self.newest) if name in counts]
         return sum(parts) if parts else None
 
     def usage(self) -> ModelUsage:
-        counts = {name: _whole(self._sum(name)) for name in COUNTS}
-        cost = self._sum("cost_usd")
+        counts = {name: _whole(self.sum(name)) for name in COUNTS}
+        cost = self.sum("cost_usd")
         return ModelUsage(
             role="agent",
             model=None,
             **counts,
             failed_attempts=None,
-            tokens_complete=None not in counts.values(),
+            tokens_complete=True,
             cost_usd=cost,
             cost_complete=cost is not None,
             median_seconds=None,

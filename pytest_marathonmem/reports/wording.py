@@ -60,6 +60,20 @@ def context(report: Report) -> str:
     return ", ".join((*parts, *report.context_notes))
 
 
+def persona(report: Report) -> str:
+    """``scripted``, ``flash (deepseek-v4-flash)``."""
+    return _model(report.persona, report.models.get("persona"))
+
+
+def judge(report: Report) -> str:
+    """Empty for none."""
+    return _model(report.judge, report.models.get("judge")) if report.judge else ""
+
+
+def _model(key: str, model: str | None) -> str:
+    return key if model in (None, key) else f"{key} ({model})"
+
+
 def guards(report: Report) -> str:
     """``role flip x 1, near duplicate x 2 (observed)``."""
     counts = (
@@ -138,8 +152,12 @@ def flagged(report: Report) -> str:
 
 def state(report: Report) -> str:
     """``finished``, or how and why it ended before."""
-    reason = STOPS.get(report.stop_reason, report.stop_reason)
-    return ": ".join(part for part in (report.state, reason, report.stop_error) if part)
+    return ": ".join(filter(None, (report.state, why_stopped(report))))
+
+
+def why_stopped(report: Report) -> str:
+    """``the budget is spent: ...``; empty for a run that has no reason."""
+    return ": ".join(filter(None, (STOPS.get(report.stop_reason, report.stop_reason), report.stop_error)))
 
 
 def duration(seconds: float) -> str:

@@ -19,8 +19,9 @@ VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """A header's name, RFC 9110, 5.1 and 5.6.2."""
 WRITTEN_BY_THE_CLIENT = frozenset(
-    ("max_completion_tokens", "max_tokens", "messages", "model", "n", "response_format", "stream")
-) | frozenset(("stream_options", "tool_choice", "tools"))
+    {"max_completion_tokens", "max_tokens", "messages", "model", "n", "response_format", "stream"}
+    | {"stream_options", "tools"}
+)
 """Keys of a request that other settings decide, or the play itself."""
 
 

@@ -34,6 +34,16 @@ EVALUATED = {
     "got": "It was 130/86.",
     "comment": "",
 }
+CALLED = {
+    "role": "persona",
+    "model": "deepseek",
+    "input_tokens": 1000,
+    "cached_tokens": 600,
+    "output_tokens": 50,
+    "cost_usd": 0.002,
+    "seconds": 1.5,
+    "fault": None,
+}
 HEAD = [
     "-- 2026-07-20, Mon --",
     "09:30:00  started       max-notebook: max @ notebook, persona scripted; in real time 2026-07-20 09:30:00 +0000",
@@ -111,6 +121,13 @@ EVENTS = [
         ],
     ),
     (
+        event("evaluated", **EVALUATED, flags=["1.2 was only marked"]),
+        [
+            "09:30:00  evaluated     8.1: score 10, correct, attempt 1",
+            "                        flag 1.2 was only marked",
+        ],
+    ),
+    (
         event("evaluated", **EVALUATED | {"score": None, "outcome": "unscored", "owner": "infrastructure"}),
         [
             "09:30:00  evaluated     8.1: unscored, attempt 1, owner infrastructure",
@@ -122,12 +139,53 @@ EVENTS = [
         ["09:30:00  conversation  goes on: the agent can't"],
     ),
     (
-        event("guard", name="empty message", reason="say something"),
+        event("guard", name="empty_message", mode="refuse", reason="say something"),
         ["09:30:00  guard         empty message: say something"],
     ),
     (
-        event("status", compactions=2, context_tokens=900),
-        ["09:30:00  status        compactions 2, context_tokens 900"],
+        event("guard", name="near_duplicate", mode="observe", reason="said before"),
+        ["09:30:00  guard         near duplicate, only observed: said before"],
+    ),
+    (
+        event("refused", tool="next_phase", reason="1.2 is untold"),
+        ["09:30:00  refused       next_phase: 1.2 is untold"],
+    ),
+    (
+        event("judged", check="8.1", word="right", points=[], comment="as told", error=None),
+        ["09:30:00  judged        8.1: right: as told"],
+    ),
+    (
+        event("judged", check="8.1", word=None, points=[], comment="", error="it said 'perhaps'"),
+        ["09:30:00  judged        8.1: no verdict, it said 'perhaps'"],
+    ),
+    (event("called", **CALLED), []),
+    (
+        event("called", **CALLED | {"fault": "rate limited"}),
+        ["09:30:00  model         deepseek, as persona: rate limited after 1.5 s"],
+    ),
+    (
+        event("cut", messages=12, tokens=9800),
+        ["09:30:00  cut           the persona keeps 12 messages, about 9,800 tokens"],
+    ),
+    (
+        event("delivery", arrived=False, by="history"),
+        [
+            "09:30:00  delivery      the message that was on its way had not arrived, and is sent again: the agent's history says so"
+        ],
+    ),
+    (
+        event("delivery", arrived=True, by="option"),
+        ["09:30:00  delivery      the message that was on its way had arrived: --mmb-unknown says so"],
+    ),
+    (
+        event("status", compactions=2, context_tokens=900, usage={"calls": 1200, "cost_usd": 0.25}),
+        [
+            "09:30:00  status        the agent reports compactions 2, tokens in context 900, calls 1,200, cost usd 0.25"
+        ],
+    ),
+    (
+        event("status", compactions=2, context_tokens=None),
+        ["09:30:00  status        the agent reports compactions 2"],
     ),
     (event("failed", error="no answer", seconds=1.0), ["09:30:00  failed        no answer"]),
     (event("close_failed", error="it hangs"), ["09:30:00  failed        at the agent's close: it hangs"]),
@@ -155,6 +213,11 @@ def test_a_later_start_says_that_it_is_one(logged: Callable[..., list[str]]) -> 
     first, second = logged(resumed, anew)
     assert first.endswith("; resumed")
     assert second.endswith("; anew: the agent doesn't survive a restart")
+
+
+def test_a_start_names_the_judge(logged: Callable[..., list[str]]) -> None:
+    (started,) = logged(event("started", **STARTED | {"judge": "strict"}))
+    assert ", persona scripted, judge strict;" in started
 
 
 def test_times_are_those_of_the_scenario_and_a_new_day_is_named(logged: Callable[..., list[str]]) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_marathonmem.grading.evaluate import evaluate, unscored
+from pytest_marathonmem.grading.evaluate import asked_for, evaluate, unscored
 from pytest_marathonmem.grading.expectation import Expectation
 from pytest_marathonmem.grading.verdict import Verdict, Verdicts, verdict_score
 from pytest_marathonmem.scenario.keys import Key
@@ -88,3 +88,60 @@ def test_what_others_spoil_is_unscored_and_never_zero() -> None:
     evaluation = unscored("2.3", FOOD, "persona", "never told", "50 g")
     assert (evaluation.score, evaluation.outcome, evaluation.owner) == (None, "unscored", "persona")
     assert (evaluation.comment, evaluation.got, evaluation.attempt) == ("never told", "50 g", 1)
+
+
+WRONG_PERSONA = Verdict("wrong", by="persona", comment="no")
+RIGHT_JUDGE = Verdict("right", by="judge")
+UNSURE_JUDGE = Verdict("unsure", by="judge")
+
+
+def test_where_code_is_certain_each_model_that_differs_is_shown() -> None:
+    verdicts = Verdicts(
+        persona=Verdict("right", by="persona"), judge=Verdict("right", by="judge", comment="ok")
+    )
+    evaluation = evaluate("2.3", FOOD, "60 g", 1, verdicts)
+    assert evaluation.score == 0
+    assert evaluation.comment.endswith(
+        "disputed: code 0 (invented), persona 10 (right), judge 10 (right, ok)"
+    )
+
+
+def test_the_judge_goes_before_the_persona_and_both_are_shown() -> None:
+    evaluation = evaluate("15.1", PLACE, "In the park.", 1, Verdicts(WRONG_PERSONA, RIGHT_JUDGE))
+    assert (evaluation.score, evaluation.outcome, evaluation.owner) == (10, "correct", None)
+    assert evaluation.comment == "by the judge: right; disputed: judge 10 (correct), persona 0 (wrong, no)"
+
+
+def test_the_persona_does_not_replace_an_unsure_judge() -> None:
+    evaluation = evaluate("15.1", PLACE, "In the park.", 1, Verdicts(WRONG_PERSONA, UNSURE_JUDGE))
+    assert (evaluation.score, evaluation.owner) == (None, "scenario")
+    assert evaluation.comment == "give the check a Key; the judge is unsure"
+
+
+def test_a_judge_that_failed_where_code_is_uncertain_leaves_the_check_unscored() -> None:
+    verdicts = Verdicts(WRONG_PERSONA, judge_error="the reply is empty")
+    evaluation = evaluate("15.1", PLACE, "In the park.", 2, verdicts)
+    assert (evaluation.score, evaluation.outcome, evaluation.owner) == (None, "unscored", "judge")
+    assert (evaluation.comment, evaluation.attempt) == ("the judge gave no verdict: the reply is empty", 2)
+
+
+def test_a_judge_that_failed_where_code_is_certain_is_only_mentioned() -> None:
+    evaluation = evaluate("2.3", FOOD, "50 g", 1, Verdicts(judge_error="the reply is empty"))
+    assert (evaluation.score, evaluation.owner) == (10, None)
+    assert evaluation.comment == "the judge gave no verdict: the reply is empty"
+
+
+def test_a_verdict_says_which_points_are_right() -> None:
+    towns = Expectation("Where did I run?", "in Ashton, then Bedminster")
+    partly = Verdict("partly", by="judge", points=(False, True))
+    evaluation = evaluate("15.1", towns, "By the church.", 1, Verdicts(judge=partly))
+    assert (evaluation.score, evaluation.outcome) == (5, "partial")
+    assert [(point.expected, point.right, point.outcome) for point in evaluation.points] == [
+        ("Ashton", False, "missed"),
+        ("Bedminster", True, "correct"),
+    ]
+
+
+def test_a_judge_gets_the_points_only_if_there_are_several() -> None:
+    assert asked_for(FOOD, "60 g") == ()
+    assert asked_for(CAR, "60 g") == ("RAV4", "$500")

@@ -78,6 +78,7 @@ def refused(project: Project, *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
+        ([], [("scripted", None)]),
         (["--mmb-agent=right"], [("scripted", None)]),
         (["--mmb-agent=right", "--mmb-persona=flash"], [("flash", None)]),
         (["--mmb-agent=right", "--mmb-judge=pro"], [("scripted", "pro")]),

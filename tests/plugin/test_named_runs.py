@@ -314,6 +314,10 @@ OWN = "ignore_session_break, reply_timeout"
             "--mmb-set: 'persona' is not set so; name it by --mmb-persona, or in mmb.jsonc",
         ),
         (
+            ["--mmb-set=judge=x"],
+            "--mmb-set: 'judge' is not set so; name it by --mmb-judge, or in mmb.jsonc",
+        ),
+        (
             ["--mmb-set=agent=x"],
             "--mmb-set: 'agent' is not set so; name it by --mmb-agent, or in a run of mmb.jsonc",
         ),

@@ -46,3 +46,24 @@ def test_a_session_without_a_terminal_reporter_works(project: Project) -> None:
     project.benchmark()
 
     assert project.run("benchmarks", "--mmb-agent=right", "-p", "no:terminal").ret == pytest.ExitCode.OK
+
+
+@pytest.mark.parametrize(("arguments", "shown"), [([], False), (["-v"], True)])
+def test_of_many_runs_the_answers_are_in_the_journal_and_the_runs_side_by_side(
+    project: Project, arguments: list[str], shown: bool
+) -> None:
+    project.benchmark()
+
+    result = project.run("benchmarks", "--mmb-agent=right,wrong", "--mmb-repeat=2", *arguments)
+
+    assert ("    got       Boss gets 70 g a day." in result.outlines) is shown
+    assert any(line.startswith("All answers in full: ") for line in result.outlines) is not shown
+    result.stdout.fnmatch_lines(
+        [
+            "run            mean  coverage  imperfect  cost   time",
+            "tiny-right    10.00    100.0%          0     -  * s",
+            "tiny-right.2  10.00    100.0%          0     -  * s",
+            "tiny-wrong     5.00    100.0%          1     -  * s",
+            "tiny-wrong.2   5.00    100.0%          1     -  * s",
+        ]
+    )

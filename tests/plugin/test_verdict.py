@@ -81,8 +81,9 @@ def test_a_run_that_was_stopped_says_how_it_goes_on_whatever_its_scores(
 
     verdict = decide(report, Options(min_score=0.0, min_coverage=0.0))
 
+    why = {"budget": "the budget is spent", "quota": "a model's quota is used up"}.get(reason, reason)
     assert verdict.fault == "stopped"
-    assert verdict.text == f"The run was stopped after 1 of 1 check ({reason}: gone). {next_step}"
+    assert verdict.text == f"The run was stopped after 1 of 1 check ({why}: gone). {next_step}"
 
 
 def test_all_reasons_are_told() -> None:

@@ -26,6 +26,7 @@ def test_a_finished_run_is_folded_into_plain_json() -> None:
         "agent": "notebook",
         "persona": "scripted",
         "judge": None,
+        "models": {},
         "date": "2026-07-20T09:30:01+00:00",
         "state": "finished",
         "stop_reason": "",

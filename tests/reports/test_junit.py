@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from pytest_marathonmem.reports.fold import fold
 from pytest_marathonmem.reports.junit import Case, Element, FoldedOtherwiseError, unfold
 from pytest_marathonmem.reports.report import Report
+from tests.reports.story import Story
 
 PLAIN = {
     "id": "1.1",
@@ -36,6 +38,7 @@ REPORT = Report(
     agent="a",
     persona="scripted",
     judge=None,
+    models={},
     date="2026-03-10T09:00:00+00:00",
     state="finished",
     stop_reason="",
@@ -139,3 +142,52 @@ def test_traps_are_joined_by_commas() -> None:
 
     (traps,) = [found.get("value") for found in root.iter("property") if found.get("name") == "traps"]
     assert traps == "STALE,XREF"
+
+
+def properties_of(element: ET.Element) -> dict[str, str]:
+    return {found.attrib["name"]: found.attrib["value"] for found in element.iterfind("properties/property")}
+
+
+def test_an_item_tells_what_its_models_cost_as_far_as_it_is_known() -> None:
+    story = Story().started(judge="strict").called(cost_usd=0.25).failed_call("timeout", cost_usd=None)
+    story.then("guard", name="role_flip", mode="refuse", reason="…")
+    paid = case()
+    paid.report = fold(story.events)
+    root = folded()
+
+    unfold(root, [paid])
+
+    expected = {
+        "judge": "strict",
+        "guards": "role flip x 1",
+        "faults": "infrastructure: timeout x 1 (persona)",
+        "cost_usd": "0.250000",
+        "cost_complete": "false",
+        "calls": "1",
+        "failed_attempts": "1",
+        "input_tokens": "1000",
+        "cached_tokens": "600",
+        "output_tokens": "50",
+    }
+    assert expected.items() <= properties_of(root[0][0]).items()
+
+
+def test_what_is_not_known_of_the_cost_is_left_out() -> None:
+    offline = case()
+    offline.report = REPORT
+    root = folded()
+
+    unfold(root, [offline])
+
+    names = properties_of(root[0][0]).keys()
+    assert {"judge", "guards", "faults", "cost_usd", "cost_complete", "calls", "input_tokens"}.isdisjoint(
+        names
+    )
+
+
+def test_a_check_tells_what_the_audit_found() -> None:
+    root = folded()
+
+    unfold(root, [case(check=PLAIN | {"flags": ["1.2 was only marked.", "1.3 too."]})])
+
+    assert properties_of(root[0][1])["flags"] == "1.2 was only marked. 1.3 too."

@@ -10,9 +10,12 @@ HOSTILE = "sure\n## 2026-01-01 09:00 max-other\n```\n- mean score: `10.00`\r# x\
 
 
 def hostile_entry() -> str:
-    story = Story().started(planned(HOSTILE, question=HOSTILE, expected=HOSTILE))
-    story.evaluated(HOSTILE, 0.0, expected=HOSTILE, got=HOSTILE, comment=HOSTILE)
-    story.then("guard", name=HOSTILE, reason=HOSTILE).then("conversation", cleared=False, reason=HOSTILE)
+    story = Story().started(planned(HOSTILE, question=HOSTILE, expected=HOSTILE), judge=HOSTILE)
+    story.evaluated(HOSTILE, 0.0, expected=HOSTILE, got=HOSTILE, comment=HOSTILE, flags=[HOSTILE])
+    story.called(model=HOSTILE).failed_call(HOSTILE)
+    story.then("guard", name=HOSTILE, mode="refuse", reason=HOSTILE).then(
+        "conversation", cleared=False, reason=HOSTILE
+    )
     return entry(fold(story.then("stopped", reason="agent", error=HOSTILE, seconds=1.0).events))
 
 
@@ -52,6 +55,41 @@ def test_an_entry_tells_the_run_and_every_imperfect_answer_in_full() -> None:
         "    expected  50 g\n"
         "    got       It is 50 g.\n"
         "    comment   give the check a Key\n"
+        "\n"
+    )
+
+
+def test_an_entry_tells_what_models_cost_and_what_is_in_doubt() -> None:
+    story = (
+        Story().started(planned("20.1"), planned("20.2"), judge="strict").called().called("judge", "strict")
+    )
+    story.then("guard", name="role_flip", mode="refuse", reason="…").failed_call("rate limited")
+    story.evaluated(
+        "20.1", comment="disputed: code 10 (correct), judge 0 (wrong)", flags=["1.2 was only marked"]
+    )
+
+    text = entry(fold(story.evaluated("20.2").finished().events))
+
+    assert text.split("- exam")[1] == (
+        ": `context never cleared`\n"
+        "- guards: `role flip x 1`\n"
+        "- faults: `infrastructure: rate limited x 1 (persona)`\n"
+        "- disputed: `20.1`\n"
+        "- flagged: `20.1`\n"
+        "- cost: `$0.0040 (persona $0.0020, judge $0.0020)`\n"
+        "- calls: `persona deepseek: 1 call, 1,000 tokens in (600 cached), 50 out, median 1.5 s, longest 1.5 s`\n"
+        "- calls: `judge strict: 1 call, 1,000 tokens in (600 cached), 50 out, median 1.5 s, longest 1.5 s`\n"
+        "- time: `3.0 s`\n"
+        "- state: `finished`\n"
+        "\n"
+        "Right, but disputed or flagged:\n"
+        "\n"
+        "    20.1, score 10, correct, attempt 1 (RECALL)\n"
+        "    question  How much food a day does Boss get?\n"
+        "    expected  50 g\n"
+        "    got       It is 50 g.\n"
+        "    comment   disputed: code 10 (correct), judge 0 (wrong)\n"
+        "    flag      1.2 was only marked\n"
         "\n"
     )
 

@@ -70,6 +70,22 @@ def test_earlier_events_of_a_resumed_run_count_and_its_time_is_this_starts() -> 
             id="one that has just started",
         ),
         pytest.param(
+            [run(cost_usd=0.0123, cost_complete=False)],
+            "max-notebook | chapter 3/20 | 12/36 checks | mean 9.25 | $0.012+ | 0:12:04 | Cat food",
+            id="a paid one, of which not everything is known",
+        ),
+        pytest.param(
+            [run(cost_usd=0.0)],
+            "max-notebook | chapter 3/20 | 12/36 checks | mean 9.25 | 0:12:04 | Cat food",
+            id="one whose models are free",
+        ),
+        pytest.param(
+            [run(cost_usd=0.5), run("max-chatbot", cost_usd=0.75), run("max-third")],
+            "3 runs | 36/108 checks | $1.25 | 0:12:04 | max-notebook 12/36 9.25 | max-chatbot 12/36 9.25 | "
+            "max-third 12/36 9.25",
+            id="several paid ones",
+        ),
+        pytest.param(
             [run(), run("max-chatbot", evaluated=3, mean_score=None, seconds=4000)],
             "2 runs | 15/72 checks | 1:06:40 | max-notebook 12/36 9.25 | max-chatbot 3/36",
             id="several",
@@ -99,3 +115,21 @@ def test_all_that_goes_on_is_told_in_one_line(running: list[Progress], expected:
 )
 def test_a_line_is_cut_by_the_columns_that_it_takes(line: str, columns: int, expected: str) -> None:
     assert cut(line, columns) == expected
+
+
+def test_the_cost_so_far_is_that_of_all_models_and_starts() -> None:
+    story = Story().started().called(cost_usd=0.25).then("stopped", reason="budget", error="", seconds=1.0)
+    story.started(resumed=True).called("judge", cost_usd=0.5).called(cost_usd=None)
+    story.then("status", compactions=None, context_tokens=None, usage={"calls": 7, "cost_usd": 1.0})
+
+    progress = folded(story)
+
+    assert progress is not None
+    assert (1.75, False) == (progress.cost_usd, progress.cost_complete)
+
+
+def test_the_cost_of_models_without_a_price_is_not_known() -> None:
+    progress = folded(Story().started().called(cost_usd=None))
+
+    assert progress is not None
+    assert progress.cost_usd is None

@@ -92,12 +92,12 @@ def test_everything_wrong_is_told_at_once_with_its_line(faults: Callable[[str], 
         "5: 'reply_timeout' is True: input should be a valid number",
         "6: 'results' is '': string should have at least 1 character",
         (
-            "8: 'a b' can't name a run: letters, digits, '_', '.' and '-' are allowed, and it isn't 'old' or 'report.md' "
-            "and doesn't end with '.lock'"
+            "8: 'a b' can't name a run: letters, digits, '_', '.' and '-' are allowed, and it isn't 'old', 'report.md' "
+            "or 'budget.json' and doesn't end with '.lock'"
         ),
         (
-            "9: 'old' can't name a run: letters, digits, '_', '.' and '-' are allowed, and it isn't 'old' or 'report.md' "
-            "and doesn't end with '.lock'"
+            "9: 'old' can't name a run: letters, digits, '_', '.' and '-' are allowed, and it isn't 'old', 'report.md' "
+            "or 'budget.json' and doesn't end with '.lock'"
         ),
         "9: 'runs.old.agent' is missing",
         (
