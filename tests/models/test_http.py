@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -292,3 +294,15 @@ def test_an_endpoint_that_cannot_stream_may_answer_in_one_piece() -> None:
 )
 def test_proxies_never_stand_before_this_machine(url: str, expected: bool) -> None:
     assert expected == is_loopback(url)
+
+
+def test_the_package_is_imported_only_when_a_model_is_opened() -> None:
+    code = (
+        "import sys, pytest_marathonmem.models.http, pytest_marathonmem.models.client;"
+        "print({'openai', 'httpx2', 'json5', 'pydantic'} & set(sys.modules))"
+    )
+
+    assert (
+        "set()\n"
+        == subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    )
