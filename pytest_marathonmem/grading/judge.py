@@ -65,7 +65,7 @@ class Judge:
             BudgetSpent: if the call might cost more than is left.
         """
         messages = [
-            ChatMessage("system", _prompt()),
+            ChatMessage("system", judge_prompt()),
             ChatMessage("user", self._task(question, reference, points, answer[:LONGEST])),
         ]
         error = ""
@@ -109,7 +109,7 @@ def judge_fingerprint(endpoint: Endpoint) -> dict[str, Any]:
         "model": endpoint.model,
         "sampling": dict(endpoint.sampling),
         "structured": endpoint.structured,
-        "prompt": hashlib.sha256(_prompt().encode()).hexdigest()[:12],
+        "prompt": hashlib.sha256(judge_prompt().encode()).hexdigest()[:12],
     }
 
 
@@ -122,7 +122,8 @@ def _ask_again(reply: str, error: str) -> list[ChatMessage]:
 
 
 @cache
-def _prompt() -> str:
+def judge_prompt() -> str:
+    """The system prompt of every judge."""
     return (files(__package__) / "judge.md").read_text("utf-8").strip()
 
 

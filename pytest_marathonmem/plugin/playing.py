@@ -25,6 +25,7 @@ from pytest_marathonmem.reports.fold import check_result
 from pytest_marathonmem.reports.write import JOURNAL, write_reports
 from pytest_marathonmem.runs.claim import claim
 from pytest_marathonmem.runs.engine import play
+from pytest_marathonmem.runs.forecast import Forecast, describe
 from pytest_marathonmem.values.printable import printable
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class LiveRun:
         self.progress = ProgressReports.of(item, Clock.local().elapsed)
         self._item = item
         self._options = item.config.stash[OPTIONS]
+        self._budget_usd = plan.budget.usd if plan.budget else None
         self._of_run = {"run": plan.name, "benchmark": plan.benchmark.name, "agent": plan.agent}
         self._planned: dict[str, Mapping[str, Any]] = {}
         self._evaluated: set[str] = set()
@@ -103,11 +105,18 @@ class LiveRun:
         self.started = True
         self._of_run["persona"] = event["persona"]
         self._planned = {check["id"]: check for check in event["checks"]}
+        self._tell_cost(event)
         if event["resumed"]:
             # What the record holds has smaller numbers than this event, and comes first.
             self._resumed_from = event.seq
         elif event["anew"]:
             self._note(f"starts anew: {event['anew']}")
+
+    def _tell_cost(self, event: Event) -> None:
+        """Say what the run will likely cost; nothing is sent yet."""
+        forecasts = [Forecast(**each) for each in event.data.get("forecast", ())]
+        for line in describe(forecasts, resumed=event["resumed"], budget_usd=self._budget_usd):
+            self._note(line)
 
     def _where_it_goes_on(self) -> str:
         count = wording.count(len(self._evaluated), "check")

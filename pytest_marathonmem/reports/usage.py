@@ -32,7 +32,7 @@ class Totals:
     """Those of the input that came from the provider's cache."""
     output_tokens: int | None
     tokens_complete: bool
-    """False where an attempt may have used tokens that nobody has counted."""
+    """False where an attempt may have used tokens that nobody has counted: those that are known are lower bounds."""
     cost_usd: float | None
     cost_complete: bool
     """False where an attempt may have cost something that isn't known: the cost is at least that."""
@@ -52,12 +52,13 @@ class ModelUsage(Totals):
 
 def total(parts: Sequence[Totals]) -> Totals:
     """Add up what is known of several parts; without any, nothing is known."""
-    tokens = {name: _sum(getattr(part, name) for part in parts) for name in TOKENS}
+    tokens = {name: [getattr(part, name) for part in parts] for name in TOKENS}
+    known_of_some_only = any(None in counts and _sum(counts) is not None for counts in tokens.values())
     return Totals(
         calls=_sum(part.calls for part in parts),
         failed_attempts=_sum(part.failed_attempts for part in parts),
-        **tokens,
-        tokens_complete=all(part.tokens_complete for part in parts),
+        **{name: _sum(counts) for name, counts in tokens.items()},
+        tokens_complete=all(part.tokens_complete for part in parts) and not known_of_some_only,
         cost_usd=_sum(part.cost_usd for part in parts),
         cost_complete=all(part.cost_complete for part in parts),
     )
@@ -173,7 +174,7 @@ class _AgentsOwn:
             model=None,
             **counts,
             failed_attempts=None,
-            tokens_complete=None not in counts.values(),
+            tokens_complete=True,
             cost_usd=cost,
             cost_complete=cost is not None,
             median_seconds=None,

@@ -4,8 +4,9 @@ One JSON object a line, in `events.jsonl`, written and flushed when it happens. 
 ``type``, ``real`` and ``virtual`` (ISO 8601 with zone). The types and what each holds besides:
 
     started       run, group, benchmark, folder, agent, persona, start, nonce, cassette, timezone, resumed, anew, survives,
-                  clears_context, fingerprint, checks; a resumed run has one for each start; anew says why a record wasn't
-                  gone on with; nonce is the run's random number; cassette is record, replay or null
+                  clears_context, fingerprint, forecast, checks; a resumed run has one for each start; anew says why a record wasn't
+                  gone on with; nonce is the run's random number; cassette is record, replay or null;
+                  forecast is what the run will likely cost, for each of its models (`Forecast`)
     phase         chapter, number, title: the phase is given to the persona
     turn          content, calls, reasoning: what the persona's model said ({id, name, arguments, fault} each)
     result        id, content: what a tool answered

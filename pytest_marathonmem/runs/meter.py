@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytest_marathonmem.models.metering import Call
     from pytest_marathonmem.runs.budget import RunBudget
     from pytest_marathonmem.runs.record import Record
@@ -15,12 +18,16 @@ class RunMeter:
 
     Args:
         record: Gets an event ``called`` for each attempt.
-        budget: The run's money.
+        open_budget: Opens the run's money when the first call needs it; None where calls cost nothing, as in a replay.
     """
 
-    def __init__(self, record: Record, budget: RunBudget) -> None:
+    def __init__(self, record: Record, open_budget: Callable[[], RunBudget] | None) -> None:
         self._record = record
-        self._budget = budget
+        self._open_budget = open_budget
+
+    @cached_property
+    def _budget(self) -> RunBudget | None:
+        return self._open_budget() if self._open_budget else None
 
     def reserve(self, most_usd: float | None) -> None:
         """Set aside what the next attempt costs at most.
@@ -28,7 +35,8 @@ class RunMeter:
         Raises:
             BudgetSpent: if that is more than is left.
         """
-        self._budget.reserve(most_usd)
+        if self._budget:
+            self._budget.reserve(most_usd)
 
     def count(self, call: Call, reserved: float | None) -> None:
         """Record an attempt that has ended, and put back what wasn't used of the reservation."""
@@ -44,4 +52,10 @@ class RunMeter:
             seconds=call.seconds,
             fault=call.fault,
         )
-        self._budget.settle(reserved, call.cost_usd)
+        if self._budget:
+            self._budget.settle(reserved, call.cost_usd)
+
+    def finish(self) -> None:
+        """The run has come to its end: its next start will cost anew."""
+        if "_budget" in vars(self) and self._budget:
+            self._budget.finish()

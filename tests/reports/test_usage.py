@@ -118,7 +118,7 @@ def test_an_agent_that_reports_a_part_leaves_the_rest_unknown() -> None:
     unknown = {"cached_tokens": None, "output_tokens": None, "cost_usd": None}
 
     assert usage_of(status(Story().started(), calls=5, input_tokens=900)) == (
-        own_models(**unknown, tokens_complete=False, cost_complete=False),
+        own_models(**unknown, cost_complete=False),
     )
 
 
