@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import textwrap
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.testing.double.double import Double
@@ -70,25 +71,28 @@ def run(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def _serve(server: DoubleServer) -> Iterator[str]:
-    try:
+    with closing(server), asyncio.Runner() as runner:
+        told_to_stop = runner.run(_start(server))
         yield "Serving a double of a model, for persona, judge and agents, until Ctrl-C. For mmb.jsonc:"
         yield ""
         yield from _entry(server.base_url)
         yield ""
         yield "Then: pytest --mmb-persona=double --mmb-judge=double benchmarks/max"
-        asyncio.run(_until_told(server))
-    finally:
-        server.close()
-    struck = ", ".join(f"{count} x {kind}" for kind, count in sorted(server.double.faults.struck.items()))
-    yield f"Stopped. Calls: {server.double.faults.calls}; faults: {struck or 'none'}."
+        runner.run(told_to_stop.wait())
+        runner.run(server.stop())
+    faults = server.double.faults
+    struck = ", ".join(f"{count} x {kind}" for kind, count in sorted(faults.struck.items()))
+    yield f"Stopped. Calls: {faults.calls}; faults: {struck or 'none'}."
 
 
-async def _until_told(server: DoubleServer) -> None:
-    told = asyncio.Event()
+async def _start(server: DoubleServer) -> asyncio.Event:
+    told_to_stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
-    async with server:
-        await told.wait()
+        # Windows knows no such handlers: Ctrl-C is a KeyboardInterrupt there.
+        with suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+    await server.start()
+    return told_to_stop
 
 
 def _entry(base_url: str) -> Iterator[str]:

@@ -84,6 +84,8 @@ class Endpoint:
         return JSONResponse(error.body, error.status, headers)
 
     def _answer(self, request: Request, body: dict[str, Any], fault: DoubleFault | None) -> Response:
+        if fault == "unreadable" and body.get("stream"):
+            return StreamingResponse(iter([f"data: {UNREADABLE}\n\n"]), media_type="text/event-stream")
         if fault == "unreadable":
             return HTMLResponse(UNREADABLE)
         answer = self._double(body)

@@ -24,7 +24,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class DoubleServer:
-    """Serves a double as long as it is entered; connections wait from its making on.
+    """Serves a double from start to stop, or as long as it is entered; connections wait from its making on.
 
     Args:
         double: Answers; one without faults and vices by default. Its faults may be changed while it serves.
@@ -43,7 +43,8 @@ class DoubleServer:
         self.base_url = f"http://{shown}:{address[1]}/v1"
         """For clients of OpenAI's interface."""
 
-    async def __aenter__(self) -> Self:
+    async def start(self) -> None:
+        """Answer from now on."""
         self._closing = asyncio.Event()
         config = uvicorn.Config(
             Endpoint(self.double, self._closing).app,
@@ -56,18 +57,25 @@ class DoubleServer:
         self._server = _Server(config)
         self._serving = asyncio.create_task(self._server.serve([self._socket]))
         await self._server.ready.wait()
-        return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def stop(self) -> None:
+        """Let go of whoever waits, and give the port back."""
         self._closing.set()
         self._server.should_exit = True
         await self._serving
         self.close()
 
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
     def close(self) -> None:
-        """Give the port back, of a server that was never entered too; may be called twice."""
+        """Give the port back, of a server that was never started too; may be called twice."""
         self._socket.close()
         self.double.close()
 
