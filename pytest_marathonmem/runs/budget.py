@@ -120,7 +120,7 @@ class RunBudget:
         spent = round(sum(self._counted(entries, budget.runs)), DIGITS)
         if round(spent + most_usd, DIGITS) > budget.usd:
             raise BudgetSpent(
-                f"{dollars(spent)} of --mmb-budget-usd={budget.usd:g} are spent, and the next call might cost "
+                f"{dollars(spent)} of --mmb-budget-usd={budget.usd:g} have gone, and the next call might cost "
                 f"{dollars(most_usd)}; nothing more was sent. It takes {dollars(spent + most_usd)} at least to go on"
             )
 

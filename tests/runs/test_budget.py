@@ -65,7 +65,7 @@ def test_a_call_that_might_cost_more_than_is_left_is_not_made(open_budget: Calla
         budget.reserve(0.5)
 
     assert str(caught.value) == (
-        "$0.7500 of --mmb-budget-usd=1 are spent, and the next call might cost $0.5000; nothing more was sent. It takes "
+        "$0.7500 of --mmb-budget-usd=1 have gone, and the next call might cost $0.5000; nothing more was sent. It takes "
         "$1.25 at least to go on"
     )
 
@@ -185,7 +185,7 @@ def test_what_was_spent_without_a_budget_counts_for_one_that_is_given_later(
 
     again = open_budget(usd=5.5, earlier=STARTED)
 
-    with pytest.raises(BudgetSpent, match=r"\$5\.00 of --mmb-budget-usd=5\.5 are spent"):
+    with pytest.raises(BudgetSpent, match=r"\$5\.00 of --mmb-budget-usd=5\.5 have gone"):
         again.reserve(0.6)
 
 
