@@ -83,11 +83,11 @@ async def play(
                 meter.finish()
 
 
-def _money(plan: RunPlan, beginning: Beginning, agent: AgentAdapter) -> Callable[[], RunBudget] | None:
-    """How to open the run's money; None in a replay, which costs nothing."""
+def _money(plan: RunPlan, beginning: Beginning, agent: AgentAdapter) -> RunBudget | None:
+    """The run's money; None in a replay, which costs nothing."""
     if plan.cassette and plan.cassette.mode == "replay":
         return None
-    return lambda: RunBudget(plan, beginning.earlier, survives=agent.survives_restart)
+    return RunBudget(plan, beginning.earlier, survives=agent.survives_restart)
 
 
 def _give_models(agent: AgentAdapter, models: RunModels) -> None:
