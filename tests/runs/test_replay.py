@@ -119,7 +119,7 @@ def test_a_recorded_run_replays_to_the_same_report(plan: RunPlan) -> None:
 
 def test_each_event_of_a_replay_is_that_of_the_recorded_run(plan: RunPlan) -> None:
     def said(events: list[Event]) -> list[tuple[str, dict[str, Any]]]:
-        return [(event.type, {**_timeless(dict(event.data)), "cassette": None}) for event in events]
+        return [(event.type, _timeless(dict(event.data))) for event in events if event.type != "started"]
 
     recorded = play_out(plan, to_the_double(Double()))
     assert said(play_out(replaying(plan), nowhere)) == said(recorded)
