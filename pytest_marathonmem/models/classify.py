@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pytest_marathonmem.models.faults import FaultKind
 
 LONGEST_MESSAGE = 300
+LONGEST_SEARCHED = 10_000
 LONGEST_WAIT = 366 * 86_400.0
 """Seconds; a ``Retry-After`` beyond a year is taken for a year."""
 
@@ -86,18 +87,25 @@ def fault_of(status: int, body: object, retry_after: float | None = None) -> Mod
         retry_after: Seconds.
     """
     words = _words(body)
-    # The codes stand beside the message in the error object: all of its texts are searched.
-    kind = _kind(status, f"{words} {' '.join(_texts(body))}".casefold())
-    return ModelFault(kind, one_line(f"HTTP {status}: {words}" if words else f"HTTP {status}"), retry_after)
+    return ModelFault(
+        _kind(status, _all_words(body, words)),
+        one_line(f"HTTP {status}: {words}" if words else f"HTTP {status}"),
+        retry_after,
+    )
 
 
 def fault_within(answer: Mapping[str, Any]) -> ModelFault | None:
     """Return the fault that an error object within a status of 200 means; None without one."""
     error = answer.get("error")
-    if not error:
-        return None
-    fault = fault_of(_status_of(error), answer)
-    return ModelFault(fault.kind, one_line(f"an error within HTTP 200: {fault.message}"), fault.retry_after)
+    return fault_of_error(error) if error else None
+
+
+def fault_of_error(error: object) -> ModelFault:
+    """Return the fault that an error object means which came with a status of 200, in a stream too."""
+    words = _words(error)
+    return ModelFault(
+        _kind(_status_of(error), _all_words(error, words)), one_line(f"an error within HTTP 200: {words}")
+    )
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
@@ -157,17 +165,19 @@ def _status_of(error: object) -> int:
 
 def _words(body: object) -> str:
     """What the endpoint says to a human, wherever it puts it."""
+    if isinstance(body, list) and len(body) == 1:  # Gemini
+        body = body[0]
     while isinstance(body, Mapping):
         body = next(
             (body[key] for key in ("error", "message", "detail", "code", "type") if body.get(key)), ""
         )
-    return body if isinstance(body, str) else str(body)
+    return body if isinstance(body, str) else str(body or "")
 
 
-def _texts(body: object) -> list[str]:
-    """All texts of an error object, as far down as providers nest them."""
-    error = body.get("error", body) if isinstance(body, Mapping) else body
-    return [str(error)[: 20 * LONGEST_MESSAGE]] if error else []
+def _all_words(body: object, words: str) -> str:
+    """All that is said, in lower case: codes and types stand beside the message, as deep as providers nest them."""
+    error = body.get("error", body) if isinstance(body, Mapping) else ""
+    return f"{words[:LONGEST_SEARCHED]} {str(error)[:LONGEST_SEARCHED]}".casefold()
 
 
 def _number(text: str) -> float | None:

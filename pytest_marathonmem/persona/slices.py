@@ -123,17 +123,22 @@ def as_checklist(piece: Slice) -> str:
 def _checklist_lines(step: Utterance | Wait, *, with_words: bool) -> list[str]:
     if isinstance(step, Wait):
         return [f"wait until {step.until:%H:%M}"]
-    lines = [operation_line(op) for op in owed(step.operations)]
+    lines = [operation_line(op, _manner(op)) for op in owed(step.operations)]
     if with_words:
         lines.append(f"convey in your own words: {step.text}")
     return lines
 
 
-def operation_line(operation: Operation) -> str:
+def _manner(operation: Operation) -> str:
+    """How to say it, where that isn't plain."""
+    return " (by reference, without its value)" if "XREF" in operation.marks else ""
+
+
+def operation_line(operation: Operation, manner: str = "") -> str:
     """Write an operation as scripts have it."""
     if isinstance(operation, Tell):
         ids = ", ".join(ref.id for ref in operation.facts)
-        return f"tell {operation.facts[0].sheet} {ids}"
+        return f"tell {operation.facts[0].sheet} {ids}{manner}"
     if operation.kind == "retire":
         return f"retire {operation.fact.sheet} {operation.fact.id}"
-    return f"{operation.kind} {operation.fact.sheet} {operation.fact.id}: {operation.text}"
+    return f"{operation.kind} {operation.fact.sheet} {operation.fact.id}{manner}: {operation.text}"

@@ -2,15 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pytest_marathonmem.models.chat import ToolSpec
 from pytest_marathonmem.persona.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+_NOTHING = frozenset({"", "null", "none", "false", "undefined"})
+"""How models write that they leave an argument out."""
+
+
+def _as_text(value: object) -> object:
+    """A number as it is written; what the model writes as ``1.10`` comes as text already, so nothing is lost."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _as_optional_text(value: object) -> object:
+    value = _as_text(value)
+    is_nothing = value is False or (isinstance(value, str) and value.strip().lower() in _NOTHING)
+    return None if is_nothing else value
+
+
+def _as_ids(value: object) -> object:
+    """Ids as models write them: a list, one id, several in a text with commas, blanks or brackets."""
+    if isinstance(value, str):
+        return re.findall(r"[^\s,;\[\]\"']+", value)
+    return [_as_text(item) for item in value] if isinstance(value, list | tuple) else [_as_text(value)]
+
+
+def _as_numbers(value: object) -> object:
+    """A list of numbers, where a model may write one, or a text with several."""
+    if isinstance(value, str):
+        return re.findall(r"-?\d+", value)
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _as_sheet(value: object) -> object:
+    """The sheet's name, without the ending of its file."""
+    return value.strip().removesuffix(".md") if isinstance(value, str) else value
+
+
+Id = Annotated[str, BeforeValidator(_as_text)]
+Sheet = Annotated[str, BeforeValidator(_as_sheet)]
 
 
 class ToolArguments(BaseModel):
@@ -23,7 +62,7 @@ class SendMessage(ToolArguments):
     """Say something to the assistant; returns all that it said since the last call."""
 
     text: str = Field(description="What you say, in the first person.")
-    check_id: str | None = Field(
+    check_id: Annotated[str | None, BeforeValidator(_as_optional_text)] = Field(
         default=None, description="The id of the check that this asks, or asks again; else leave it out."
     )
 
@@ -35,35 +74,37 @@ class NextPhase(ToolArguments):
 class FactsRead(ToolArguments):
     """Read one of your fact sheets."""
 
-    sheet: str
+    sheet: Sheet
 
 
 class FactsMarkTold(ToolArguments):
     """Note that you have told these facts to the assistant; call it right after the message."""
 
-    sheet: str
-    ids: list[str] = Field(description='Such as ["1.1", "1.2"].', min_length=1)
+    sheet: Sheet
+    ids: Annotated[list[str], BeforeValidator(_as_ids)] = Field(
+        description='Such as ["1.1", "1.2"].', min_length=1
+    )
 
 
 class FactsGetUntold(ToolArguments):
     """See which facts of a sheet you haven't told yet."""
 
-    sheet: str
+    sheet: Sheet
 
 
 class FactsEdit(ToolArguments):
     """Write the new text of a fact that has changed; the text of a retired fact is —."""
 
-    sheet: str
-    id: str
+    sheet: Sheet
+    id: Id
     text: str = Field(min_length=1)
 
 
 class FactsAdd(ToolArguments):
     """Add a fact to a category of a sheet; returns its id."""
 
-    sheet: str
-    category: str = Field(description="The category's number, such as 1.")
+    sheet: Sheet
+    category: Id = Field(description="The category's number, such as 1.")
     text: str = Field(min_length=1)
 
 
@@ -76,9 +117,9 @@ class Wait(ToolArguments):
 class LogEvaluation(ToolArguments):
     """Say how the assistant's answer compares with the right one."""
 
-    check_id: str
+    check_id: Id
     verdict: Literal["right", "partly", "wrong", "unsure"]
-    points: list[int] = Field(
+    points: Annotated[list[int], BeforeValidator(_as_numbers)] = Field(
         default_factory=list, description="With partly: the numbers of the points that are right, from 1."
     )
     comment: str = ""
@@ -110,6 +151,8 @@ def _schema(arguments: type[ToolArguments], sheets: Sequence[str]) -> dict[str, 
     for leftover in ("title", "description"):
         schema.pop(leftover, None)
     schema.setdefault("properties", {})
+    for described in schema["properties"].values():
+        described.pop("title")
     if "sheet" in schema["properties"] and sheets:
         schema["properties"]["sheet"]["enum"] = list(sheets)
     return schema

@@ -15,10 +15,10 @@ class RunMeter:
 
     Args:
         record: Gets an event ``called`` for each attempt.
-        budget: The run's money.
+        budget: The run's money; None where calls cost nothing, as in a replay.
     """
 
-    def __init__(self, record: Record, budget: RunBudget) -> None:
+    def __init__(self, record: Record, budget: RunBudget | None) -> None:
         self._record = record
         self._budget = budget
 
@@ -28,7 +28,8 @@ class RunMeter:
         Raises:
             BudgetSpent: if that is more than is left.
         """
-        self._budget.reserve(most_usd)
+        if self._budget:
+            self._budget.reserve(most_usd)
 
     def count(self, call: Call, reserved: float | None) -> None:
         """Record an attempt that has ended, and put back what wasn't used of the reservation."""
@@ -44,4 +45,10 @@ class RunMeter:
             seconds=call.seconds,
             fault=call.fault,
         )
-        self._budget.settle(reserved, call.cost_usd)
+        if self._budget:
+            self._budget.settle(reserved, call.cost_usd)
+
+    def finish(self) -> None:
+        """The run has come to its end: its next start will cost anew."""
+        if self._budget:
+            self._budget.finish()

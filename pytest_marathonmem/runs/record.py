@@ -26,7 +26,7 @@ class Record:
 
     Args:
         log: Where new events go.
-        observe: Called with each event, an earlier one too.
+        observe: Called with each event, an earlier one too; with what earlier calls of models have cost at once.
         earlier: The events of the starts before, in order.
     """
 
@@ -35,7 +35,11 @@ class Record:
     ) -> None:
         self._log = log
         self._observe = observe
+        earlier = tuple(earlier)
         self._earlier = deque(event for event in earlier if event.type not in BESIDE_THE_PLAY)
+        for event in earlier:
+            if event.type == "called":
+                observe(event)
         self.now = log.clock.now()
         """The virtual time of the newest event."""
 

@@ -101,3 +101,13 @@ def test_a_checklist_names_operations_and_leaves_the_words_to_the_prose() -> Non
 def test_a_checklist_without_prose_says_what_to_convey() -> None:
     piece = cut(phase((), (Utterance("Boss gets 50 g.", (), HERE),)))[0]
     assert "1. convey in your own words: Boss gets 50 g." in as_checklist(piece)
+
+
+def test_a_checklist_says_what_is_told_by_reference() -> None:
+    told = Tell((FactRef("kitchen", "3.1"),), ("XREF",), HERE)
+    changed = Change("edit", FactRef("kitchen", "3.2"), "$55", ("XREF",), HERE)
+    piece = cut(phase(("Say it so.",), (Utterance("As in the bathroom.", (told, changed), HERE),)))[0]
+    assert (
+        "1. tell kitchen 3.1 (by reference, without its value)\n"
+        "2. edit kitchen 3.2 (by reference, without its value): $55\n"
+    ) in as_checklist(piece)

@@ -11,7 +11,7 @@ HEAVY = """
 import sys
 
 HEAVY = {
-    "pydantic", "json5", "markdown_it", "dateutil", "filelock", "openai", "httpx", "jinja2",
+    "pydantic", "json5", "markdown_it", "dateutil", "filelock", "openai", "httpx", "httpx2", "jinja2",
     "pytest_marathonmem.agents", "pytest_marathonmem.reports", "pytest_marathonmem.grading", "pytest_marathonmem.models",
 }
 

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from pytest_marathonmem.agents.chatbot import ChatbotAgent
-from pytest_marathonmem.models.chat import ChatModel
-from pytest_marathonmem.runs import engine
+from pytest_marathonmem.models.endpoint import Endpoint
+from pytest_marathonmem.runs.engine import play
 from pytest_marathonmem.runs.events import Event
 from pytest_marathonmem.runs.plan import RunPlan
 from pytest_marathonmem.scenario.folder import load_benchmark
-from pytest_marathonmem.testing.double import Double
+from pytest_marathonmem.testing.double import Double, InProcessTransport
 
 MAX = Path(__file__).parents[3] / "benchmarks" / "max"
 
 
 @pytest.fixture(scope="module")
-def events(tmp_path_factory: pytest.TempPathFactory, model_of: Callable[[Double], ChatModel]) -> list[Event]:
+def events(tmp_path_factory: pytest.TempPathFactory) -> list[Event]:
     seen: list[Event] = []
-    plan = RunPlan(MAX, "chatbot", tmp_path_factory.mktemp("results"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "ScriptedModel", lambda _: model_of(Double()))
-        asyncio.run(engine.play(plan, ChatbotAgent(), seen.append))
+    endpoints = {"double": Endpoint("double", "http://127.0.0.1:1/v1", "double")}
+    plan = RunPlan(MAX, "chatbot", tmp_path_factory.mktemp("results"), persona="double", endpoints=endpoints)
+    double = Double()
+    asyncio.run(play(plan, ChatbotAgent(), seen.append, lambda _: InProcessTransport(double)))
     return seen
 
 
