@@ -22,8 +22,9 @@ COMMANDS = {
     "show": "Print a benchmark as a persona gets it, with the ledger of its facts",
     "log": "Print a run, or follow one that is being played",
     "grade": "Grade one answer by code",
+    "serve-model": "Serve a double of a model, to try a whole set-up before paying",
 }
-"""Modules of ``commands``, and what ``mmb --help`` says of them."""
+"""Modules of ``commands``, with ``_`` for ``-``, and what ``mmb --help`` says of them."""
 _USAGE_ERROR = 2
 _INTERRUPTED = 130
 _NO_READER = 141
@@ -76,7 +77,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name in arguments:
-            import_module(f"pytest_marathonmem.commands.{name}").declare(command)
+            import_module(f"pytest_marathonmem.commands.{name.replace('-', '_')}").declare(command)
     return parser
 
 

@@ -30,6 +30,7 @@ class Clock:
             raise MarathonMemError(f"start {start.isoformat()!r} has no time zone; give an aware datetime")
         self.zone = zone
         self._offset = timedelta() if start is None else start - self.real_now()
+        self._skipped = 0.0
 
     def now(self) -> datetime:
         """The virtual time."""
@@ -41,7 +42,12 @@ class Clock:
 
     def elapsed(self) -> float:
         """Seconds of real time since an arbitrary moment; for durations, unharmed by changes of the machine's time."""
-        return time.monotonic()
+        return time.monotonic() + self._skipped
+
+    def skip(self, seconds: float) -> None:
+        """Move on as if some seconds had passed, virtual time and durations alike: a replay takes as long as what it replays."""
+        self._skipped += seconds
+        self._offset += timedelta(seconds=seconds)
 
     @classmethod
     def local(cls) -> Clock:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from pytest_marathonmem.clock import Clock
     from pytest_marathonmem.models.cassette import Attempt
     from pytest_marathonmem.models.endpoint import Role
 
@@ -124,13 +125,13 @@ class ReplayTransport:
     Args:
         player: The recording.
         role: What the model is in the run.
+        clock: Moves on by what each attempt took when it was recorded.
     """
 
-    def __init__(self, player: Player, role: Role) -> None:
+    def __init__(self, player: Player, role: Role, clock: Clock) -> None:
         self._player = player
         self._role: Role = role
-        self.last_seconds: float | None = None
-        """How long the last attempt took when it was recorded."""
+        self._clock = clock
 
     async def send(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Answer a request as it was answered, or fail as it failed.
@@ -140,7 +141,7 @@ class ReplayTransport:
             ModelError: if no such request was recorded.
         """
         attempt = self._player.take(self._role, body)
-        self.last_seconds = attempt.seconds
+        self._clock.skip(attempt.seconds)
         if fault := attempt.fault:
             raise ModelFault(fault.kind, fault.message, fault.retry_after, arrived=fault.arrived)
         return attempt.answer or {}

@@ -48,7 +48,7 @@ def expect_prices(config: pytest.Config, plans: Iterable[RunPlan]) -> None:
     faults: dict[str, str] = {}
     for plan in plans:
         if not _is_replayed(plan):
-            faults |= faults_of_prices(plan)
+            faults = faults_of_prices(plan) | faults
     if faults:
         raise pytest.UsageError(printable("\n".join(faults.values())))
 

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from filelock import FileLock, Timeout
 
-from pytest_marathonmem.errors import BudgetSpent, RunError, SettingsError
+from pytest_marathonmem.errors import BudgetSpent, ModelError, RunError, SettingsError
 from pytest_marathonmem.runs.state import write_whole
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ class Entry:
     spent: float
     """US dollars, what is set aside for calls on their way included."""
 
+    def add(self, usd: float) -> None:
+        self.spent = round(self.spent + usd, DIGITS)
+
 
 class RunBudget:
     """The money of one run: what all its starts have cost, and whether another call is within the session's budget.
@@ -61,7 +64,7 @@ class RunBudget:
 
     Raises:
         SettingsError: if there is a budget, and the price of one of the run's models isn't known.
-        RunError: if the file can't be read.
+        RunError: from its methods, if the file can't be read.
     """
 
     def __init__(self, plan: RunPlan, earlier: Iterable[Event], *, survives: bool) -> None:
@@ -70,61 +73,69 @@ class RunBudget:
         self._plan = plan
         self._file = _File(plan.results)
         self._session = plan.budget.session if plan.budget else uuid4().hex
-        earlier = tuple(earlier)
-        with self._file.changing() as entries:
-            before = entries.get(plan.name)
-            # What this session has spent on a run counts, also if the run is started anew in it.
-            kept = before if before and (earlier or before.session == self._session) else None
-            self._entry = Entry(
-                account=kept.account if kept else self._session,
-                session=self._session,
-                goes_on=survives,
-                spent=max(kept.spent if kept else 0.0, recorded_cost(earlier)),
-            )
-            entries[plan.name] = self._entry
+        self._earlier = tuple(earlier)
+        self._survives = survives
+        self._entry: Entry | None = None
 
     def reserve(self, most_usd: float | None) -> None:
         """Set aside what a call costs at most; None if that isn't known.
 
         Raises:
             BudgetSpent: if it might cost more than is left.
+            ModelError: if there is a budget, and nobody knows what the call might cost.
         """
-        if not most_usd:
-            return
-        with self._file.changing() as entries:
-            entries[self._plan.name] = self._entry
-            self._expect_enough(entries, most_usd)
-            self._add(most_usd)
+        if most_usd is None and self._plan.budget:
+            raise ModelError(
+                "the agent calls a model of mmb.jsonc whose price isn't known, so --mmb-budget-usd can't hold; add "
+                "'price' to that entry of 'models'"
+            )
+        if most_usd:
+            with self._file.changing() as entries:
+                entry = self._own(entries)
+                self._expect_enough(entries, entry, most_usd)
+                entry.add(most_usd)
 
     def settle(self, reserved: float | None, cost_usd: float | None) -> None:
         """Put back what a call has not used of its reservation; all of that stays spent if the cost isn't known."""
         difference = 0.0 if cost_usd is None else cost_usd - (reserved or 0.0)
         if difference:
             with self._file.changing() as entries:
-                entries[self._plan.name] = self._entry
-                self._add(difference)
+                self._own(entries).add(difference)
 
     def finish(self) -> None:
         """The run has come to its end: its next start will cost anew."""
-        with self._file.changing() as entries:
-            self._entry.goes_on = False
-            entries[self._plan.name] = self._entry
+        if self._file.exists:
+            with self._file.changing() as entries:
+                if self._plan.name in entries:
+                    self._own(entries).goes_on = False
 
-    def _add(self, usd: float) -> None:
-        self._entry.spent = round(self._entry.spent + usd, DIGITS)
+    def _own(self, entries: dict[str, Entry]) -> Entry:
+        """The run's entry; it begins with the first call that costs something."""
+        if self._entry is None:
+            before = entries.get(self._plan.name)
+            # What this session has spent on a run counts, also if the run is started anew in it.
+            kept = before if before and (self._earlier or before.session == self._session) else None
+            self._entry = Entry(
+                account=kept.account if kept else self._session,
+                session=self._session,
+                goes_on=self._survives,
+                spent=max(kept.spent if kept else 0.0, recorded_cost(self._earlier)),
+            )
+        entries[self._plan.name] = self._entry
+        return self._entry
 
-    def _expect_enough(self, entries: dict[str, Entry], most_usd: float) -> None:
+    def _expect_enough(self, entries: dict[str, Entry], entry: Entry, most_usd: float) -> None:
         budget = self._plan.budget
         if budget is None:
             return
-        spent = round(sum(self._counted(entries, budget.runs)), DIGITS)
+        spent = round(sum(self._counted(entries, entry, budget.runs)), DIGITS)
         if round(spent + most_usd, DIGITS) > budget.usd:
             raise BudgetSpent(
-                f"{dollars(spent)} of --mmb-budget-usd={budget.usd:g} are spent, and the next call might cost "
+                f"{dollars(spent)} of --mmb-budget-usd={budget.usd:g} have gone, and the next call might cost "
                 f"{dollars(most_usd)}; nothing more was sent. It takes {dollars(spent + most_usd)} at least to go on"
             )
 
-    def _counted(self, entries: dict[str, Entry], runs: tuple[str, ...]) -> Iterator[float]:
+    def _counted(self, entries: dict[str, Entry], own: Entry, runs: tuple[str, ...]) -> Iterator[float]:
         """What each run has spent that counts, this one included."""
         replaced = {
             name
@@ -136,7 +147,7 @@ class RunBudget:
         mine = {self._session} | {
             entries[name].account for name in runs if name in entries and name not in replaced
         }
-        mine.add(self._entry.account)
+        mine.add(own.account)
         return (
             entry.spent for name, entry in entries.items() if entry.account in mine and name not in replaced
         )
@@ -169,6 +180,10 @@ class _File:
         self._path = results / FILE_NAME
         # A file of its own, since the other one is replaced.
         self._lock = FileLock(f"{self._path}.lock", timeout=PATIENCE, poll_interval=0.005)
+
+    @property
+    def exists(self) -> bool:
+        return self._path.exists()
 
     @contextmanager
     def changing(self) -> Iterator[dict[str, Entry]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import (
@@ -24,6 +24,7 @@ from pytest_marathonmem.runs.budget import RunBudget
 from pytest_marathonmem.runs.conversation import Conversation
 from pytest_marathonmem.runs.events import FILE_NAME, EventLog
 from pytest_marathonmem.runs.examiner import Examiner
+from pytest_marathonmem.runs.forecast import forecast
 from pytest_marathonmem.runs.foreign import cancellations, describe_failure, from_agent
 from pytest_marathonmem.runs.meter import RunMeter
 from pytest_marathonmem.runs.models import Connect, RunModels
@@ -82,11 +83,11 @@ async def play(
                 meter.finish()
 
 
-def _money(plan: RunPlan, beginning: Beginning, agent: AgentAdapter) -> Callable[[], RunBudget] | None:
-    """How to open the run's money; None in a replay, which costs nothing."""
+def _money(plan: RunPlan, beginning: Beginning, agent: AgentAdapter) -> RunBudget | None:
+    """The run's money; None in a replay, which costs nothing."""
     if plan.cassette and plan.cassette.mode == "replay":
         return None
-    return lambda: RunBudget(plan, beginning.earlier, survives=agent.survives_restart)
+    return RunBudget(plan, beginning.earlier, survives=agent.survives_restart)
 
 
 def _give_models(agent: AgentAdapter, models: RunModels) -> None:
@@ -195,6 +196,7 @@ class _Start:
             survives=self.agent.survives_restart,
             clears_context=self.agent.supports_new_conversation,
             fingerprint=self.beginning.fingerprint,
+            forecast=[asdict(each) for each in forecast(benchmark, self.plan, self.beginning.earlier)],
             checks=examiner.planned,
         )
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pytest_marathonmem.models.metering import Call
     from pytest_marathonmem.runs.budget import RunBudget
     from pytest_marathonmem.runs.record import Record
@@ -18,16 +15,12 @@ class RunMeter:
 
     Args:
         record: Gets an event ``called`` for each attempt.
-        open_budget: Opens the run's money when the first call needs it; None where calls cost nothing, as in a replay.
+        budget: The run's money; None where calls cost nothing, as in a replay.
     """
 
-    def __init__(self, record: Record, open_budget: Callable[[], RunBudget] | None) -> None:
+    def __init__(self, record: Record, budget: RunBudget | None) -> None:
         self._record = record
-        self._open_budget = open_budget
-
-    @cached_property
-    def _budget(self) -> RunBudget | None:
-        return self._open_budget() if self._open_budget else None
+        self._budget = budget
 
     def reserve(self, most_usd: float | None) -> None:
         """Set aside what the next attempt costs at most.
@@ -57,5 +50,5 @@ class RunMeter:
 
     def finish(self) -> None:
         """The run has come to its end: its next start will cost anew."""
-        if "_budget" in vars(self) and self._budget:
+        if self._budget:
             self._budget.finish()

@@ -113,7 +113,7 @@ class RunModels:
                 f"--mmb-budget-usd can't hold: the price of the {role}'s model {endpoint.name!r} isn't known; add 'price' to "
                 "its entry in 'models' of mmb.jsonc"
             )
-        sleep = _no_wait if self._player else self._clock.sleep
+        sleep = self._skip if self._player else self._clock.sleep
         way = self._way_to(endpoint, role)
         model = EndpointModel(endpoint, way, role, self._meter, self._clock, sleep=sleep)
         self._opened.append(model)
@@ -121,12 +121,12 @@ class RunModels:
 
     def _way_to(self, endpoint: Endpoint, role: Role) -> Transport:
         if self._player:
-            return ReplayTransport(self._player, role)
+            return ReplayTransport(self._player, role, self._clock)
         transport = self._connect(endpoint)
         if self._recorder:
             return RecordingTransport(transport, self._recorder, role, self._clock)
         return transport
 
-
-async def _no_wait(seconds: float) -> None:
-    """What was waited for when it was recorded is there already."""
+    async def _skip(self, seconds: float) -> None:
+        """Wait in a replay: what was waited for when it was recorded is there already."""
+        self._clock.skip(seconds)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.grading.judge import judge_prompt
@@ -25,13 +26,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pytest_marathonmem.models.endpoint import Endpoint, Role
+    from pytest_marathonmem.persona.slices import Slice
     from pytest_marathonmem.runs.events import Event
     from pytest_marathonmem.runs.plan import RunPlan
     from pytest_marathonmem.scenario.model import Benchmark, Check, Phase, Wait
 
-REPLY_TOKENS = 80
+REPLY_TOKENS = 60
 """Of what an assistant says to one message."""
 VERDICT_TOKENS = 40
+CALL_TOKENS = 20
+"""Of the calls in a turn, besides what they say."""
 PROMPT_TOKENS = 100
 """Of an agent's system prompt."""
 REPLY = "r" * BYTES_PER_TOKEN * REPLY_TOKENS
@@ -116,7 +120,7 @@ class _Rehearsal:
             self._open(phase, as_checklist(slices[0]))
             told = 0
             for piece, following in zip(slices, (*slices[1:], None), strict=True):
-                for step in piece.steps:
+                for step in filter(partial(_is_given, piece), piece.steps):
                     told += isinstance(step, Utterance)
                     self._left = self._left or (is_current and told > self._played.messages)
                     self._step(step)
@@ -167,13 +171,18 @@ class _Rehearsal:
             self._at_hand = {PROFILE}
         answer = ChatMessage("assistant", said)
         if self._left:
-            self.tallies["persona"].add(self._tools + context.tokens, estimate_tokens(answer))
+            self.tallies["persona"].add(self._tools + context.tokens, CALL_TOKENS + estimate_tokens(answer))
         context.append(answer)
         context.append(ChatMessage("tool", result), opens_phase=opens_phase)
 
     def _reminder(self) -> str:
         profile = self._benchmark.sheets.get(PROFILE)
         return reminder(sheet_text(profile) if profile else "", self._at_hand)
+
+
+def _is_given(piece: Slice, step: Utterance | Wait) -> bool:
+    """Whether the persona is given a step: small talk it makes up where there is prose."""
+    return not (piece.prose and isinstance(step, Utterance) and not any(owed(step.operations)))
 
 
 class _Window:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def test_without_a_command_the_help_is_printed(mmb: Mmb) -> None:
     printed = mmb()
     assert printed.code == 0
-    assert all(f"\n    {name} " in printed.out for name in COMMANDS)
+    assert all(f"\n    {name}" in printed.out for name in COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -39,6 +39,18 @@ class Echo:
         self.closed = True
 
 
+class Slow(Echo):
+    """Takes a minute and a half for each answer."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self.clock = clock
+
+    async def send(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        self.clock.skip(90)
+        return await super().send(body)
+
+
 def answered(content: str) -> dict[str, Any]:
     return {"choices": [{"message": {"role": "assistant", "content": content}}]}
 
@@ -93,7 +105,7 @@ def carry_on(
 
 
 def replay(path: Path, bodies: Sequence[Mapping[str, Any]]) -> list[str]:
-    return send_all(ReplayTransport(Player(path), "persona"), bodies)
+    return send_all(ReplayTransport(Player(path), "persona", Clock.local()), bodies)
 
 
 CONVERSATION = [asking("a"), asking("a", "b"), asking("a", "b", "c"), asking("other"), asking("a", "x")]
@@ -135,12 +147,16 @@ def test_the_header_keeps_what_requests_depend_on(path: Path) -> None:
     assert read_header(path) == HEADER
 
 
-def test_how_long_an_attempt_took_is_kept(path: Path) -> None:
-    record(path, [asking("a")])
-    (attempt,) = read_attempts(path)
-    transport = ReplayTransport(Player(path), "persona")
-    send_all(transport, [asking("a")])
-    assert transport.last_seconds == attempt.seconds > 0
+def test_a_replay_takes_as_long_as_what_was_recorded_without_anybody_waiting(path: Path) -> None:
+    clock = Clock.local()
+    recorder = Recorder.begin(path, HEADER)
+    send_all(RecordingTransport(Slow(clock), recorder, "persona", clock), [asking("a")])
+    recorder.close()
+    now, elapsed, real = clock.now(), clock.elapsed(), clock.real_now()
+    send_all(ReplayTransport(Player(path), "persona", clock), [asking("a")])
+    assert 90 < clock.elapsed() - elapsed < 100
+    assert 90 < (clock.now() - now).total_seconds() < 100
+    assert (clock.real_now() - real).total_seconds() < 10
 
 
 def test_a_growing_conversation_is_written_once(path: Path) -> None:
@@ -163,7 +179,7 @@ def test_keys_never_reach_a_recording(path: Path) -> None:
 
 def test_a_request_with_a_key_is_found_again_with_and_without_it_at_hand(path: Path) -> None:
     carry_on(Recorder.begin(path, HEADER, [KEY]), [asking(KEY)])
-    transport = ReplayTransport(Player(path, [KEY]), "persona")
+    transport = ReplayTransport(Player(path, [KEY]), "persona", Clock.local())
     assert send_all(transport, [asking(KEY)]) == ["[redacted] 1"]
 
 

@@ -14,8 +14,10 @@ from pytest_marathonmem.models.chat import ChatMessage, ToolSpec
 from pytest_marathonmem.models.client import EndpointModel
 from pytest_marathonmem.models.endpoint import Endpoint, Price, Usage
 from pytest_marathonmem.models.faults import FaultKind, ModelFault
+from pytest_marathonmem.models.http import HttpTransport
 from pytest_marathonmem.models.metering import Call
 from pytest_marathonmem.models.request import serialised
+from tests.models.endpoints import Server, as_json, as_stream, chunk
 
 ENDPOINT = Endpoint(
     "fast",
@@ -320,3 +322,37 @@ def test_an_attempt_that_is_broken_off_keeps_what_was_set_aside() -> None:
 async def never(body: Mapping[str, Any]) -> Mapping[str, Any]:
     await asyncio.Event().wait()
     return body
+
+
+def test_a_model_over_http_is_asked_again_until_it_answers() -> None:
+    table = Table()
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    async def run() -> ChatMessage:
+        replies = (
+            as_json({"error": "busy"}, 503),
+            as_stream(chunk({"content": "Hel"})),
+            as_json({"error": "slow down"}, 429, retry_after="7"),
+            as_stream(chunk({"content": "Hello"}), chunk(reason="stop", usage=HELLO["usage"])),
+        )
+        async with Server(*replies) as server:
+            endpoint = replace(ENDPOINT, base_url=server.url, api_key_env=None, stream=True)
+            model = EndpointModel(
+                endpoint, HttpTransport(endpoint), "judge", table.book, table.clock, sleep=sleep
+            )
+            answer = await model.complete(ASKED, ())
+            await model.close()
+        assert 1 == len({request.body for request in server.requests})
+        return answer
+
+    assert "Hello" == asyncio.run(run()).content
+    assert [1, 2, 7] == waits
+    assert [
+        ("server error", None),
+        ("truncated", None),
+        ("rate limited", 0),
+        (None, 2.0),
+    ] == [(call.fault, call.cost_usd) for call in table.book.calls]

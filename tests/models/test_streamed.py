@@ -113,14 +113,14 @@ NAMES = st.sampled_from(
 NONSENSE = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
-    max_leaves=10,
+    max_leaves=5,
 )
 DELTAS = st.fixed_dictionaries(
-    {"content": NONSENSE, "tool_calls": st.lists(st.dictionaries(NAMES, NONSENSE))}
+    {"content": NONSENSE, "tool_calls": st.lists(st.dictionaries(NAMES, NONSENSE, max_size=3), max_size=3)}
 )
 
 
-@given(st.lists(NONSENSE | st.builds(chunk, NONSENSE) | st.builds(chunk, DELTAS)), st.booleans())
+@given(st.lists(NONSENSE | st.builds(chunk, NONSENSE | DELTAS), max_size=4), st.booleans())
 def test_whatever_is_streamed_is_an_answer_or_truncated(chunks: list[Any], ends: bool) -> None:
     try:
         together(*chunks, *([chunk(reason="stop")] if ends else []))

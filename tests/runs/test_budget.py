@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_marathonmem.errors import BudgetSpent, RunError, SettingsError
+from pytest_marathonmem.errors import BudgetSpent, ModelError, RunError, SettingsError
 from pytest_marathonmem.models.endpoint import Endpoint, Price
 from pytest_marathonmem.runs.budget import RunBudget
 from pytest_marathonmem.runs.events import Event
@@ -65,7 +65,7 @@ def test_a_call_that_might_cost_more_than_is_left_is_not_made(open_budget: Calla
         budget.reserve(0.5)
 
     assert str(caught.value) == (
-        "$0.7500 of --mmb-budget-usd=1 are spent, and the next call might cost $0.5000; nothing more was sent. It takes "
+        "$0.7500 of --mmb-budget-usd=1 have gone, and the next call might cost $0.5000; nothing more was sent. It takes "
         "$1.25 at least to go on"
     )
 
@@ -185,7 +185,7 @@ def test_what_was_spent_without_a_budget_counts_for_one_that_is_given_later(
 
     again = open_budget(usd=5.5, earlier=STARTED)
 
-    with pytest.raises(BudgetSpent, match=r"\$5\.00 of --mmb-budget-usd=5\.5 are spent"):
+    with pytest.raises(BudgetSpent, match=r"\$5\.00 of --mmb-budget-usd=5\.5 have gone"):
         again.reserve(0.6)
 
 
@@ -195,9 +195,9 @@ def test_the_record_tells_what_was_spent_if_the_file_is_gone(
     open_budget().reserve(0.8)
     (tmp_path / "budget.json").unlink()
 
-    open_budget(earlier=[*STARTED, called(0.5), called(None), called(0.2)])
+    open_budget(earlier=[*STARTED, called(0.5), called(None), called(0.2)]).reserve(0.1)
 
-    assert spent_by(tmp_path, "pets-one") == 0.7
+    assert spent_by(tmp_path, "pets-one") == 0.8
 
 
 def test_a_file_that_is_gone_while_runs_are_played_comes_back(
@@ -216,7 +216,35 @@ def test_a_file_that_can_not_be_read_is_named(open_budget: Callable[..., RunBudg
     (tmp_path / "budget.json").write_text('{"runs": ')
 
     with pytest.raises(RunError, match=r"budget\.json can't be read .*; take it away"):
-        open_budget()
+        open_budget().reserve(0.1)
+
+
+def test_nothing_is_kept_of_runs_that_cost_nothing(
+    open_budget: Callable[..., RunBudget], tmp_path: Path
+) -> None:
+    budget = open_budget()
+
+    budget.reserve(0.0)
+    budget.settle(0.0, 0.0)
+    budget.finish()
+
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_run_that_ends_without_another_call_has_finished(open_budget: Callable[..., RunBudget]) -> None:
+    open_budget("two").reserve(0.6)
+    open_budget("two", session="later", earlier=STARTED).finish()
+
+    open_budget("one", session="tomorrow").reserve(0.9)
+
+
+def test_a_call_whose_price_nobody_knows_is_not_made_under_a_budget(
+    open_budget: Callable[..., RunBudget],
+) -> None:
+    with pytest.raises(ModelError, match="add 'price' to that entry of 'models'"):
+        open_budget().reserve(None)
+
+    open_budget(usd=None).reserve(None)
 
 
 def test_no_run_can_have_the_name_of_the_file() -> None:
@@ -265,6 +293,7 @@ folder, agent, names = Path(sys.argv[1]), sys.argv[2], tuple(sys.argv[3].split("
 plan = RunPlan(folder / "pets", agent, folder, budget=BudgetPlan(0.5, "today", names))
 budget = RunBudget(plan, (), survives=True)
 chance, total = random.Random(agent), 0.0
+print("ready", flush=True)
 sys.stdin.readline()
 try:
     while True:
@@ -291,10 +320,18 @@ def test_many_processes_together_stay_within_the_budget(tmp_path: Path) -> None:
         for agent in agents
     ]
 
-    totals = [float(spender.communicate("go\n")[0]) for spender in spenders]
+    for spender in spenders:
+        assert spender.stdout is not None
+        assert spender.stdout.readline() == "ready\n"
+    for spender in spenders:
+        assert spender.stdin is not None
+        spender.stdin.write("go\n")
+        spender.stdin.flush()
+    totals = [float(spender.communicate()[0]) for spender in spenders]
 
+    entries = json.loads((tmp_path / "budget.json").read_text())["runs"].values()
     assert 0.5 - 4 * 0.01 <= sum(totals) <= 0.5
-    assert sum(spent_by(tmp_path, f"pets-{agent}") for agent in agents) == pytest.approx(sum(totals))
+    assert sum(entry["spent"] for entry in entries) == pytest.approx(sum(totals))
 
 
 @given(

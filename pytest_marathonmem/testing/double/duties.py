@@ -19,7 +19,7 @@ _HEAD = re.compile(r"^\[.+, phase .+?: .*\]$", re.MULTILINE)
 _CHECKLIST = re.compile(r"^Your checklist.*:$", re.MULTILINE)
 _CLOSING = "When all this is done"
 _TELL = re.compile(r"tell (\S+) ([0-9.]+(?:, *[0-9.]+)*)(.*)", re.DOTALL)
-_CHANGE = re.compile(r"(add|edit) (\S+) ([0-9.]+): (.+)", re.DOTALL)
+_CHANGE = re.compile(r"(add|edit) (\S+) ([0-9.]+)( \([^()]*\))?: (.+)", re.DOTALL)
 _RETIRE = re.compile(r"retire (\S+) ([0-9.]+)")
 _ASK = re.compile(r'ask, with check_id "([^"]+)": (.+)', re.DOTALL)
 _WAIT = re.compile(r"wait until (\d\d:\d\d)")
@@ -47,6 +47,7 @@ class Changed:
     kind: Literal["add", "edit", "retire"]
     ref: FactRef
     text: str
+    by_reference: bool = False
 
 
 @dataclass
@@ -188,10 +189,10 @@ def _item(line: str) -> Item | None:
     line = line.strip()
     if match := _TELL.fullmatch(line):
         refs = tuple(FactRef(match[1], fact_id.strip(". ")) for fact_id in match[2].split(","))
-        return Told(refs, "reference" in match[3])
+        return Told(refs, _is_by_reference(match[3]))
     if match := _CHANGE.fullmatch(line):
         kind: Literal["add", "edit"] = "add" if match[1] == "add" else "edit"
-        return Changed(kind, FactRef(match[2], match[3]), match[4])
+        return Changed(kind, FactRef(match[2], match[3]), match[5], _is_by_reference(match[4]))
     if match := _RETIRE.match(line):
         return Changed("retire", FactRef(match[1], match[2]), RETIRED)
     if match := _ASK.fullmatch(line):
@@ -200,6 +201,10 @@ def _item(line: str) -> Item | None:
         return Pause(match[1])
     match = _CONVEY.fullmatch(line)
     return match[1] if match else None
+
+
+def _is_by_reference(manner: str | None) -> bool:
+    return "by reference" in (manner or "")
 
 
 # -- sheets and prose ------------------------------------------------------------------------------------

@@ -172,6 +172,11 @@ class Faults:
         self._calls: Counter[Role | None] = Counter()
         self._dead = False
 
+    @property
+    def calls(self) -> int:
+        """How many calls there have been."""
+        return self._calls[None]
+
     def revive(self) -> None:
         """Let connections through again, after ``dead``; its rules are dropped."""
         self._dead = False

@@ -115,30 +115,29 @@ def sentence(text: str) -> str:
 
 
 def _told(place: Place, say: Say) -> list[str]:
-    said = []
-    for told in say.told:
-        for ref in told.refs:
-            text = _text(place, ref)
-            phrases = phrases_for(text)
-            said.append(
-                phrases.refers.format(thing=without_values(text)) if told.by_reference else sentence(text)
-            )
-    return said
+    pairs = ((_text(place, ref), told.by_reference) for told in say.told for ref in told.refs)
+    return [_stated(text, by_reference=by_reference) for text, by_reference in pairs]
 
 
 def _changed(place: Place, say: Say) -> list[str]:
     said = []
     for change in say.changed:
-        text = (
-            place.before.get(change.ref, _text(place, change.ref)) if change.text == RETIRED else change.text
-        )
-        phrases = phrases_for(text)
         if change.text == RETIRED:
-            said.append(phrases.retires.format(thing=without_values(text)))
+            text = place.before.get(change.ref, _text(place, change.ref))
+            said.append(phrases_for(text).retires.format(thing=without_values(text)))
         else:
+            phrases = phrases_for(change.text)
             openings = phrases.adds if change.kind == "add" else phrases.changes
-            said.append(f"{_pick(openings, place)}{sentence(text)}")
+            stated = _stated(change.text, by_reference=change.by_reference)
+            said.append(f"{_pick(openings, place)}{stated}")
     return said
+
+
+def _stated(text: str, *, by_reference: bool) -> str:
+    """A fact as a sentence, with its values or, where it is told by reference, without them."""
+    if by_reference and read_values(text, language_of(text)):
+        return phrases_for(text).refers.format(thing=without_values(text))
+    return sentence(text)
 
 
 def _opened(place: Place, say: Say, sentences: Sequence[str]) -> str:

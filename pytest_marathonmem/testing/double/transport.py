@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pytest_marathonmem.models.classify import fault_of
 from pytest_marathonmem.models.faults import ModelFault
 from pytest_marathonmem.testing.double.double import Double, role_of
 from pytest_marathonmem.testing.double.faults import ERROR_ANSWERS
@@ -12,27 +13,8 @@ from pytest_marathonmem.testing.double.spoiling import spoil
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_marathonmem.models.faults import FaultKind
     from pytest_marathonmem.testing.double.faults import DoubleFault
     from pytest_marathonmem.testing.double.wire import Brain
-
-_SILENT: Mapping[DoubleFault, tuple[FaultKind, str]] = {
-    "timeout": ("timeout", "no answer came"),
-    "connection lost": ("connection lost", "the connection was closed"),
-    "dead": ("connection lost", "the connection was closed"),
-    "truncated": ("truncated", "the answer breaks off"),
-    "unreadable": ("unreadable", "the answer is no JSON"),
-}
-_BY_STATUS: Mapping[int, FaultKind] = {
-    401: "unauthorized",
-    402: "payment required",
-    403: "forbidden",
-    408: "request timeout",
-    409: "conflict",
-    429: "rate limited",
-    500: "server error",
-    503: "server error",
-}
 
 
 class InProcessTransport:
@@ -57,7 +39,7 @@ class InProcessTransport:
         fault = faults.next(role_of(body))
         if fault is None:
             return self._brain(body)
-        if (failure := _failure(fault, faults.retry_after)) is not None:
+        if (failure := _failure(fault, faults.retry_after, streaming=bool(body.get("stream")))) is not None:
             raise failure
         return spoil(self._brain(body), fault)
 
@@ -65,14 +47,17 @@ class InProcessTransport:
         """Nothing is held."""
 
 
-def _failure(fault: DoubleFault, retry_after: float) -> ModelFault | None:
+def _failure(fault: DoubleFault, retry_after: float, *, streaming: bool) -> ModelFault | None:
     """What a client makes of a fault; None if there is an answer."""
-    if fault in _SILENT:
-        return ModelFault(*_SILENT[fault])
+    match fault:
+        case "timeout":
+            return ModelFault("timeout", "no answer came")
+        case "unreadable":
+            return ModelFault("unreadable", "the answer is no JSON")
+        case "truncated" | "no finish reason" if streaming:
+            return ModelFault("truncated", "the stream ends without a finish reason")
+        case "connection lost" | "dead" | "truncated":
+            return ModelFault("connection lost", "the connection was closed")
     error = ERROR_ANSWERS.get(fault)
-    if error is None:
-        return None
-    kind = "context overflow" if fault == "context overflow" else _BY_STATUS[error.status]
-    kind = "quota exhausted" if fault == "quota exhausted" else kind
     wait = retry_after if fault == "rate limited" else None
-    return ModelFault(kind, f"HTTP {error.status}: {error.message}", wait)
+    return fault_of(error.status, error.body, wait) if error else None
