@@ -13,7 +13,7 @@ _FLIP = re.compile(
     | \bhow\ (?:can|may|could)\ I\ (?:help|assist|be\ of\ (?:help|service))(?:\s+to)?(?:\s+you(?:\ (?:today|now|with\ (?:that|this|it)))?)?\s*[?!.]
     | \bhow\ (?:can|may)\ I\ (?:help|assist)\ you\b
     | \bwhat\ (?:can|may)\ I\ (?:help|assist)\ you\ with\b
-    | \banything\ else\ I\ can\ (?:help|assist)(?:\ you)?(?:\ with)?\s*[?.!]
+    | \banything\ else\ I\ can\ (?:help|assist)(?:\ you)?(?:\ with)?(?:\ today|\ now)?\s*[?.!]
     | \bI(?:'ve|’ve|\s+have)\ (?:noted|recorded|logged|remembered)\ (?:that|this|it|your\s+\w+)(?:\ down)?\ for\ you\b
     | \bI(?:'ll|’ll|\s+will)\ (?:remember|note|keep)\ (?:that|this|it)(?:\ (?:down|in\ mind))?\ for\ you\b
     | \bI(?:'ve|’ve|\s+have)\ (?:updated|saved)\ (?:\w+\s+){0,3}?(?:in|to)?\s*(?:your\ (?:notes|profile|records|preferences)|my\ memory)\b
