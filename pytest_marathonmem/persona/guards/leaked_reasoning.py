@@ -17,6 +17,8 @@ _LEAK = re.compile(
     | \b(?:{_NAMES}|check_id|tool_call)\b
     | \b(?:need|have|must|going|want|should|let\ me|now\ I|I'll|I\ will)\s+(?:to\s+)?(?:call|use|invoke)\s+the\s+\w+\s+(?:tool|function)\b
     | \bmy\ checklist\ (?:says|wants|asks|tells\ me|requires)\b
+    | \b(?:item|step|point)\ (?:of|on|in)\ my\ checklist\b
+    | \bhow\ the\ user\ (?:would|might|should)\b | \bthe\ user\ (?:would\ say|asked\ me|wants\ me)\b
     | \bmy\ (?:fact\ sheets?|scenario\ (?:says|wants|asks|tells\ me))\b
     | \b(?:stay|staying|remain)\ in\ character\b
     | ^\s*\W{{0,3}}(?:user|human|persona)\W{{0,3}}:

@@ -35,8 +35,8 @@ def says_ahead(
             if any(says_the_same(number, value) for number in message.values) and not is_known(value):
                 tool = "facts_add" if change.kind == "add" else "facts_edit"
                 return (
-                    f"{value.text!r} isn't so before {change.fact} says it; first call {tool}, then tell it, when its "
-                    "turn comes"
+                    f"{change.fact} hasn't changed yet, so {value.text} isn't known yet; first call {tool}, then tell "
+                    "it, when its turn comes"
                 )
     return None
 

@@ -23,4 +23,4 @@ def makes_a_figure_up(message: Passage, is_known: Callable[[Value], bool]) -> st
     made_up = [value.text for value in message.values if value.kind in _MEASURED and not is_known(value)]
     if not made_up:
         return None
-    return f"{', '.join(map(repr, made_up))} stands in no sheet and not in this phase; say what you know, or nothing"
+    return f"no sheet and nothing in this phase has {', '.join(made_up)}; say what you know, or leave it out"
