@@ -172,7 +172,14 @@ class _Start:
         await self._create_session()
         conversation = Conversation(self.agent, clock, self.record, plan)
         cast = Cast(
-            benchmark, conversation, examiner, clock, self.record, persona.reads_scripts, self.state.keep
+            benchmark,
+            conversation,
+            examiner,
+            clock,
+            self.record,
+            persona.reads_scripts,
+            self.state.keep,
+            plan.guards,
         )
         await play_persona(persona, cast, plan.compaction)
 
