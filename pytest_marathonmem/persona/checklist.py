@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from pytest_marathonmem.persona.slices import Slice
     from pytest_marathonmem.scenario.carrying import Carrying
+    from pytest_marathonmem.scenario.model import Operation
 
 
 @dataclass
@@ -22,6 +23,8 @@ class _Message:
     untold: list[FactRef]
     changes: list[Change]
     derived: list[Change]
+    by_reference: frozenset[FactRef]
+    """Facts of it that are told without their values."""
 
     @property
     def done(self) -> bool:
@@ -50,12 +53,34 @@ class Checklist:
         for message in self._messages:
             message.untold = [ref for ref in message.untold if ref not in told]
 
-    def tick_changed(self, ref: FactRef, text: str) -> None:
-        """Count awaited changes of a fact as made if its new text has the values of the script's text."""
+    def tick_changed(self, ref: FactRef, text: str) -> list[Change]:
+        """Count awaited changes of a fact as made if its new text has the values of the script's text; return these."""
+        made = [change for change in self.unmade if change.fact == ref and self._says(text, change)]
         for message in self._messages:
-            message.changes = [
-                change for change in message.changes if change.fact != ref or not self._says(text, change)
-            ]
+            message.changes = [change for change in message.changes if change not in made]
+        return made
+
+    @property
+    def unmade(self) -> Iterator[Change]:
+        """The changes that are still awaited, in order."""
+        return (change for message in self._messages for change in message.changes)
+
+    def untold_before_change(self, ref: FactRef) -> set[FactRef]:
+        """The facts that are still to be told before the next awaited change of a fact; all, if none is awaited."""
+        untold: set[FactRef] = set()
+        for message in self._messages:
+            if any(change.fact == ref for change in message.changes):
+                break
+            untold |= set(message.untold)
+        return untold
+
+    def awaits_telling(self, ref: FactRef) -> bool:
+        """Whether a fact is still to be told."""
+        return any(ref in message.untold for message in self._messages)
+
+    def is_by_reference(self, ref: FactRef) -> bool:
+        """Whether the script tells a fact without its values, by what was told before."""
+        return any(ref in message.by_reference for message in self._messages)
 
     def _says(self, text: str, awaited: Change) -> bool:
         if RETIRED in (text, awaited.text):
@@ -88,4 +113,9 @@ def _owed_by(step: Utterance) -> _Message:
         untold=[ref for op in operations if isinstance(op, Tell) for ref in op.facts],
         changes=[op for op in operations if isinstance(op, Change)],
         derived=[op for op in step.operations if isinstance(op, Change) and op.kind == "derive"],
+        by_reference=frozenset(ref for op in operations if "XREF" in op.marks for ref in _facts(op)),
     )
+
+
+def _facts(operation: Operation) -> tuple[FactRef, ...]:
+    return operation.facts if isinstance(operation, Tell) else (operation.fact,)

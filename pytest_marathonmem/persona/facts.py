@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.persona.checklist import Checklist
+from pytest_marathonmem.persona.guards.telling import Telling
 from pytest_marathonmem.persona.live_sheets import LiveSheets, category_of
 from pytest_marathonmem.persona.prompt import PROFILE
 from pytest_marathonmem.persona.refused import Refused
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pytest_marathonmem.persona import tools
+    from pytest_marathonmem.persona.guards.watch import Watch
     from pytest_marathonmem.persona.slices import Slice
     from pytest_marathonmem.persona.stage import Record
-    from pytest_marathonmem.scenario.model import Benchmark
+    from pytest_marathonmem.scenario.model import Benchmark, Phase
 
 
 class Facts:
@@ -27,16 +29,22 @@ class Facts:
     Args:
         benchmark: The folder, parsed.
         record: The run's record.
+        watch: Asks the guards.
     """
 
-    def __init__(self, benchmark: Benchmark, record: Record) -> None:
+    def __init__(self, benchmark: Benchmark, record: Record, watch: Watch) -> None:
         self._carrying = Carrying.of(benchmark)
         self._record = record
         self._sheets = LiveSheets(benchmark)
         self._checklist = Checklist(self._carrying)
+        self._watch = watch
+        self._telling = Telling(self._carrying, self._sheets, watch)
         self.sheets_read: dict[str, None] = {}
         """Names of the sheets that the persona has read, in that order."""
         self._unspoken: set[FactRef] = set()
+        """Facts that were changed since the newest message."""
+        self._changed: set[FactRef] = set()
+        """Facts whose text the agent can know by a change of it."""
         self._failure = ""
         """Why the newest message failed; empty if it arrived."""
         self._undelivered: dict[FactRef, str] = {}
@@ -53,13 +61,15 @@ class Facts:
 
     # -- what the phase wants ----------------------------------------------------------------------------
 
-    def begin_phase(self) -> None:
+    def begin_phase(self, phase: Phase) -> None:
         """Forget the checklist of the phase before."""
         self._checklist = Checklist(self._carrying)
+        self._telling.begin_phase(phase)
 
     def give(self, piece: Slice) -> None:
         """Put the operations of a slice on the checklist."""
         self._checklist.give(piece)
+        self._telling.give(piece)
 
     def missing(self, areas: Iterable[str] = ()) -> Iterator[str]:
         """What the checklist still wants, and the untold facts of ``areas``, in the words of scripts."""
@@ -74,7 +84,31 @@ class Facts:
         for change in self._checklist.derivable():
             self._put("derive", change.fact, change.text)
 
+    def check_message(self, text: str) -> None:
+        """Guard a message that asks no check.
+
+        Raises:
+            Guarded: if it is refused.
+        """
+        self._telling.check_message(text, self._checklist)
+
+    def check_all_said(self) -> None:
+        """Guard the step to a check or out of a phase.
+
+        Raises:
+            Guarded: if it is refused.
+        """
+        self._telling.check_all_said()
+
+    def exists(self, sheet: str, fact_id: str) -> bool:
+        """Whether there is such a fact."""
+        return self._sheets.text(FactRef(sheet, fact_id)) is not None
+
     # -- what became of a message ------------------------------------------------------------------------
+
+    def message_sent(self, text: str, *, asks: bool) -> None:
+        """A message goes out, be it that it arrives or not."""
+        self._telling.said(text, asks=asks)
 
     def message_arrived(self) -> None:
         self._failure = ""
@@ -111,6 +145,8 @@ class Facts:
 
     def mark_told(self, call: tools.FactsMarkTold) -> str:
         refs = [self._existing(call.sheet, fact_id) for fact_id in call.ids]
+        self._telling.check_marks(refs, self._checklist)
+        self._watch.got_on()
         self._settle(refs)
         self._record("told", sheet=call.sheet, ids=list(call.ids))
         self._sheets.told |= set(refs)
@@ -120,6 +156,7 @@ class Facts:
 
     def edit(self, call: tools.FactsEdit) -> str:
         ref = self._existing(call.sheet, call.id)
+        self._telling.check_edit(ref, self._checklist)
         self._change("retire" if call.text == RETIRED else "edit", ref, call.text)
         return f"{ref} now reads: {call.text}"
 
@@ -133,9 +170,13 @@ class Facts:
         return f"Added as {ref}."
 
     def _change(self, kind: str, ref: FactRef, text: str) -> None:
+        known = (self._sheets.text(ref) or "") if ref in self._sheets.told | self._changed else ""
         self._put(kind, ref, text)
         self._unspoken.add(ref)
-        self._checklist.tick_changed(ref, text)
+        self._changed.add(ref)
+        if made := self._checklist.tick_changed(ref, text):
+            self._telling.changed(made, known)
+            self._watch.got_on()
         self.derive()
 
     def _put(self, kind: str, ref: FactRef, text: str) -> None:

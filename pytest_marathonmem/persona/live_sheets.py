@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pytest_marathonmem.scenario.model import Benchmark
 
 
@@ -23,6 +25,11 @@ class LiveSheets:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self._texts)
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """The texts of all facts."""
+        return (text for of_sheet in self._texts.values() for text in of_sheet.values())
 
     def text(self, ref: FactRef) -> str | None:
         """The fact's text, or None if there is no such fact."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import PersonaFault
 from pytest_marathonmem.models.chat import ChatMessage, ToolCall
 from pytest_marathonmem.persona.context import Context
+from pytest_marathonmem.persona.guards.invented_reply import invents_a_reply
+from pytest_marathonmem.persona.guards.plain_text import PLAIN_TEXT, reaches_nobody
 from pytest_marathonmem.persona.prompt import system_prompt
 from pytest_marathonmem.persona.stage import Stage
 from pytest_marathonmem.persona.tools import tool_specs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pytest_marathonmem.models.chat import ChatModel
     from pytest_marathonmem.persona.compaction import Compaction
     from pytest_marathonmem.persona.stage import Cast
@@ -19,7 +24,8 @@ if TYPE_CHECKING:
 IDLE_TURNS = 20
 """How many turns in a row may pass without a message, an evaluation or a new phase."""
 
-PLAIN_TEXT = "This reached nobody: the assistant gets only what you say with the tool send_message."
+GUARD_REFUSALS = 5
+"""How often in a row guards may refuse what the model wants."""
 
 
 async def play_persona(model: ChatModel, cast: Cast, compaction: Compaction) -> None:
@@ -65,39 +71,62 @@ class _Play:
             said = self._recorded_turn()
             is_new = said is None
             said = said or await self._new_turn()
-            self._context.append(said)
-            await self._answer(said)
+            await self._take(said)
+            if not is_new:
+                stage.watch.got_on()
             idle = idle + 1 if is_new and stage.progress == before else 0
-            if idle == IDLE_TURNS:
-                raise PersonaFault(
-                    f"persona {self._model.name!r} has not brought the play forward for {idle} turns; "
-                    f"its last words: {said.content[:200]!r}"
-                )
+            self._see_that_it_obeys(said, idle)
             if is_new and stage.phase is not phase:
                 self.keep()
+
+    def _see_that_it_obeys(self, said: ChatMessage, idle: int) -> None:
+        name, watch, words = self._model.name, self._stage.watch, _last_words(said)
+        if watch.refusals >= GUARD_REFUSALS:
+            raise PersonaFault(
+                f"persona {name!r} was refused {watch.refusals} times in a row, at last by the guard {watch.newest}; "
+                f"its last words: {words!r}"
+            )
+        if idle == IDLE_TURNS:
+            raise PersonaFault(
+                f"persona {name!r} has not brought the play forward for {idle} turns; its last words: {words!r}"
+            )
 
     def _recorded_turn(self) -> ChatMessage | None:
         """What the model said in an earlier start, if that isn't used up."""
         turn = self._cast.record.recorded("turn")
         if turn is None:
             return None
-        return ChatMessage("assistant", turn["content"], tuple(ToolCall(**call) for call in turn["calls"]))
+        calls = tuple(ToolCall(**call) for call in turn["calls"])
+        return ChatMessage("assistant", turn["content"], calls, reasoning=turn.data.get("reasoning", ""))
 
     async def _new_turn(self) -> ChatMessage:
         said = await self._model.complete(self._context.messages, self._tools)
-        self._cast.record(
-            "turn", content=said.content, calls=[_call_as_json(call) for call in said.tool_calls]
-        )
+        calls = [_call_as_json(call) for call in said.tool_calls]
+        self._cast.record("turn", content=said.content, calls=calls, reasoning=said.reasoning)
         return said
 
-    async def _answer(self, said: ChatMessage) -> None:
-        """Carry out what the model called, in order, and answer each call."""
+    async def _take(self, said: ChatMessage) -> None:
+        """Take a turn in and answer it; one that invents the agent's words is dropped as a whole."""
+        watch = self._stage.watch
+        if reason := watch.refusal("invented_reply", lambda: invents_a_reply(said, self._heard())):
+            self._context.append(ChatMessage("user", reason))
+            return
+        self._context.append(said)
         if not said.tool_calls:
-            self._cast.record("guard", name="plain text", reason=PLAIN_TEXT)
-            self._context.append(ChatMessage("user", PLAIN_TEXT))
-        for call in said.tool_calls:
+            reason = watch.refusal("plain_text", lambda: reaches_nobody(said))
+            self._context.append(ChatMessage("user", reason or PLAIN_TEXT))
+        await self._carry_out(said.tool_calls)
+
+    def _heard(self) -> str:
+        """What the newest turn was answered."""
+        answers = takewhile(lambda message: message.role == "tool", reversed(self._context.messages))
+        return "\n".join(message.content for message in answers)
+
+    async def _carry_out(self, calls: Iterable[ToolCall]) -> None:
+        """Carry out what the model called, in order, and answer each call."""
+        for call in calls:
             phase = self._stage.phase
-            result = await self._stage.call(call.name, call.arguments)
+            result = await self._stage.call(call.name, call.arguments, call.fault)
             self._cast.record("result", id=call.id, content=result)
             answer = ChatMessage("tool", result, tool_call_id=call.id)
             self._context.append(answer, opens_phase=self._stage.phase is not phase)
@@ -110,8 +139,14 @@ class _Play:
             self._cast.record("cut", messages=len(self._context.messages), tokens=self._context.tokens)
 
 
+def _last_words(said: ChatMessage) -> str:
+    """What the model said last, aloud or beside it."""
+    messages = [str(call.arguments["text"]) for call in said.tool_calls if "text" in call.arguments]
+    return (messages[-1] if messages else said.content)[:200]
+
+
 def _call_as_json(call: ToolCall) -> dict[str, Any]:
-    return {"id": call.id, "name": call.name, "arguments": dict(call.arguments)}
+    return {"id": call.id, "name": call.name, "arguments": dict(call.arguments), "fault": call.fault}
 
 
 def _as_json(message: ChatMessage) -> dict[str, Any]:

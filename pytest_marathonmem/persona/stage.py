@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,6 +17,12 @@ from pytest_marathonmem.persona import tools
 from pytest_marathonmem.persona.asking import Asking
 from pytest_marathonmem.persona.context import reminder
 from pytest_marathonmem.persona.facts import Facts
+from pytest_marathonmem.persona.guarding import DEFAULT_MODES
+from pytest_marathonmem.persona.guards.answer_in_question import gives_the_answer
+from pytest_marathonmem.persona.guards.empty_message import is_empty
+from pytest_marathonmem.persona.guards.leaked_reasoning import leaks_reasoning
+from pytest_marathonmem.persona.guards.role_flip import speaks_as_assistant
+from pytest_marathonmem.persona.guards.watch import Guarded, Watch
 from pytest_marathonmem.persona.refused import Refused
 from pytest_marathonmem.persona.slices import as_checklist, as_script, cut
 
@@ -24,8 +30,12 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
     from pytest_marathonmem.clock import Clock
+    from pytest_marathonmem.persona.guarding import GuardMode, GuardName
     from pytest_marathonmem.persona.slices import Slice
     from pytest_marathonmem.scenario.model import Benchmark, FactRef, Phase
+
+
+GIVES_AWAY = "this gives away what a check asks for; leave it out, or say that you don't know"
 
 
 class Chat(Protocol):
@@ -103,6 +113,10 @@ class Cast:
     """Whether the model gets scripts word for word."""
     keep: Callable[[Mapping[str, Any]], None]
     """Keeps where the play stands, in plain types, for people to read."""
+    guards: Mapping[GuardName, GuardMode] = field(default_factory=lambda: DEFAULT_MODES)
+    """What each guard does; they look only at models that find their own words."""
+    guards_scripts: bool = False
+    """Whether they look at a model that reads scripts, too."""
 
 
 class Stage:
@@ -115,7 +129,9 @@ class Stage:
         self._slices: deque[Slice] = deque()
         self._slice: Slice | None = None
         self._asking: Asking | None = None
-        self._facts = Facts(cast.benchmark, cast.record)
+        guarded = cast.guards_scripts or not cast.reads_scripts
+        self.watch = Watch(cast.guards if guarded else {}, cast.record)
+        self._facts = Facts(cast.benchmark, cast.record, self.watch)
         self.ended = False
         self.progress = 0
         """Rises with whatever brings the play forward."""
@@ -133,19 +149,25 @@ class Stage:
             tools.FactsAdd: self._facts.add,
         }
 
-    async def call(self, name: str, arguments: Any) -> str:
+    async def call(self, name: str, arguments: Any, fault: str = "") -> str:
         """Carry out a tool call; one that can't be is answered with the reason.
+
+        Args:
+            name: The tool.
+            arguments: As the model wrote them.
+            fault: Why they can't be read; empty if they can.
 
         Raises:
             AgentError: if the agent has failed so often that the run must stop.
         """
         try:
-            call = tools.read_arguments(name, arguments)
+            call = _read(name, arguments, fault)
             if type(call) in self._fact_tools:
                 return self._fact_tools[type(call)](call)
             return await self._tools[type(call)](call)
         except Refused as refusal:
-            self._cast.record("guard", name=name, reason=str(refusal))
+            if not isinstance(refusal, Guarded):
+                self._cast.record("refused", tool=name, reason=str(refusal))
             return f"Refused: {refusal}"
 
     def state(self) -> dict[str, Any]:
@@ -167,6 +189,7 @@ class Stage:
     async def _next_phase(self, _: tools.NextPhase) -> str:
         if missing := list(self._missing()):
             raise Refused("this phase isn't over; still missing: " + "; ".join(missing))
+        self._facts.check_all_said()
         self._facts.derive()
         return await self._open_next_phase()
 
@@ -181,13 +204,13 @@ class Stage:
             yield f"it isn't {self._moment(end):%Y-%m-%d %H:%M} yet; wait until then"
 
     async def _open_next_phase(self) -> str:
-        self.progress += 1
+        self._get_on()
         if not self._phases:
             self.ended = True
             return "The end."
         phase = self.phase = self._phases.popleft()
         self._slices = deque(cut(phase))
-        self._facts.begin_phase()
+        self._facts.begin_phase(phase)
         self._cast.record("phase", chapter=phase.chapter, number=phase.number, title=phase.title)
         if phase.settings.new_session:
             await self._cast.chat.new_conversation()
@@ -201,13 +224,13 @@ class Stage:
     # -- talking -----------------------------------------------------------------------------------------
 
     async def _send_message(self, call: tools.SendMessage) -> str:
-        if not call.text.strip():
-            raise Refused("the message is empty; say something")
+        self._guard(call.text)
         if call.check_id is not None:
             return await self._ask(call.text, call.check_id)
         if self._asking:
             raise Refused(f"check {self._asking.check.id} is open; {_next_step(self._asking)}")
-        self.progress += 1
+        self._facts.check_message(call.text)
+        self._sending(call.text)
         try:
             replies = await self._cast.chat.say(call.text, None)
         except AgentFailed as error:
@@ -216,14 +239,36 @@ class Stage:
         self._facts.message_arrived()
         return _as_data(replies)
 
+    def _guard(self, text: str) -> None:
+        """Guard what may go out by any means."""
+        self.watch.insist("empty_message", is_empty(text))
+        self.watch.ask("leaked_reasoning", lambda: leaks_reasoning(text, self._facts.exists))
+        self.watch.ask("role_flip", lambda: speaks_as_assistant(text))
+
+    def _guard_asking(self, asking: Asking, text: str) -> None:
+        """Guard what is said to ask a check."""
+        if asking.last != "counter-question":
+            language = self._cast.benchmark.language
+            self.watch.ask("answer_in_question", lambda: gives_the_answer(text, asking.check, language))
+        elif self._cast.examiner.gives_away(text):
+            self.watch.insist("answer_in_question", GIVES_AWAY)
+
+    def _sending(self, text: str, *, asks: bool = False) -> None:
+        self.progress += 1
+        self.watch.message_sent()
+        self._facts.message_sent(text, asks=asks)
+
+    def _get_on(self) -> None:
+        self.progress += 1
+        self.watch.got_on()
+
     async def _ask(self, text: str, check_id: str) -> str:
         asking = self._asking or self._begin(check_id)
         if asking.check.id != check_id or asking.settled:
             raise Refused(f"check {asking.check.id} is open; {_next_step(asking)}")
-        if asking.last == "counter-question" and self._cast.examiner.gives_away(text):
-            raise Refused("this gives away what a check asks for; leave it out, or say that you don't know")
+        self._guard_asking(asking, text)
         self._asking = asking
-        self.progress += 1
+        self._sending(text, asks=True)
         if lost := self._facts.lost(self._cast.examiner.rests_on(check_id)):
             asking.failure = f"not asked, since the message that told what it rests on failed: {lost}"
             return self._heard_nothing(asking)
@@ -242,6 +287,7 @@ class Stage:
             )
         if missing := list(self._facts.missing()):
             raise Refused("before the check: " + "; ".join(missing))
+        self._facts.check_all_said()
         self._facts.derive()
         return Asking(check, self._cast.examiner.is_void(check_id), self._cast.clock.elapsed())
 
@@ -267,7 +313,7 @@ class Stage:
             raise Refused(f"check {call.check_id} has no answer yet; {_next_step(asking)}")
         verdict = await self._cast.examiner.evaluate(asking, call)
         self._asking = None
-        self.progress += 1
+        self._get_on()
         return f"{verdict}\n\n{self._next_slice()}"
 
     # -- time --------------------------------------------------------------------------------------------
@@ -298,6 +344,12 @@ class Stage:
     def _moment(self, time_of_day: time) -> datetime:
         day = (self.phase and self.phase.date) or self._cast.record.now.date()
         return datetime.combine(day, time_of_day, self._cast.benchmark.timezone)
+
+
+def _read(name: str, arguments: Any, fault: str) -> tools.ToolArguments:
+    if fault:
+        raise Refused(fault)
+    return tools.read_arguments(name, arguments)
 
 
 def _next_step(asking: Asking) -> str:

@@ -87,7 +87,7 @@ def _money(plan: RunPlan, beginning: Beginning, agent: AgentAdapter) -> RunBudge
     """The run's money; None in a replay, which costs nothing."""
     if plan.cassette and plan.cassette.mode == "replay":
         return None
-    return RunBudget(plan, beginning.earlier, survives=agent.survives_restart)
+    return RunBudget(plan, beginning.earlier, nonce=beginning.nonce, survives=agent.survives_restart)
 
 
 def _give_models(agent: AgentAdapter, models: RunModels) -> None:
@@ -172,7 +172,14 @@ class _Start:
         await self._create_session()
         conversation = Conversation(self.agent, clock, self.record, plan)
         cast = Cast(
-            benchmark, conversation, examiner, clock, self.record, persona.reads_scripts, self.state.keep
+            benchmark,
+            conversation,
+            examiner,
+            clock,
+            self.record,
+            persona.reads_scripts,
+            self.state.keep,
+            plan.guards,
         )
         await play_persona(persona, cast, plan.compaction)
 

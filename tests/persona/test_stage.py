@@ -170,9 +170,9 @@ def test_wrong_arguments_are_all_named(play: Play) -> None:
     assert "txt: Extra inputs are not permitted" in refusal
 
 
-def test_a_refusal_is_recorded_as_a_guard(play: Play) -> None:
+def test_a_refusal_is_recorded_with_its_tool(play: Play) -> None:
     play.call("shout")
-    assert [guard["name"] for guard in play.of_type("guard")] == ["shout"]
+    assert [refused["tool"] for refused in play.of_type("refused")] == ["shout"]
 
 
 def test_the_phase_is_not_left_before_all_is_told_and_changed_and_evaluated(play: Play) -> None:

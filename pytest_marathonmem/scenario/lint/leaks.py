@@ -1,8 +1,6 @@
 """Rules on questions: none gives away its own answer, or that of a check asked later.
 
-What counts as giving away: a value of the same kind (price for price, mass for mass, a whole date), a bare number of three
-digits or more that is no year, and a name in its whole words. Small bare numbers don't count, and neither does a name that
-facts of other sheets use as well: the persona's wife may be mentioned.
+A name that facts of other sheets use as well doesn't count: the persona's wife may be mentioned.
 """
 
 from __future__ import annotations
@@ -10,15 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import Problem
+from pytest_marathonmem.scenario.giveaway import gives_away
 from pytest_marathonmem.scenario.lint.view import wanted
-from pytest_marathonmem.values import contains_name, content_words, matches, same_kind
+from pytest_marathonmem.values import contains_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_marathonmem.scenario.lint.view import View
     from pytest_marathonmem.scenario.model import Check
-    from pytest_marathonmem.values import Value
 
 
 def questions_keep_their_answer(view: View) -> Iterator[Problem]:
@@ -68,8 +66,9 @@ def _given_away(view: View) -> Iterator[tuple[Check, Check, str]]:
 
 def _given_away_by(view: View, asked: Check, check: Check) -> Iterator[str]:
     """The answers of a check that the question of another, or its own, contains."""
+    question = view.passage(asked.question)
     for spellings in _answers(view, check):
-        answer = next((spelling for spelling in spellings if _contains(view, asked.question, spelling)), None)
+        answer = next((each for each in spellings if gives_away(question, view.passage(each))), None)
         if answer is not None:
             yield answer
 
@@ -79,30 +78,6 @@ def _answers(view: View, check: Check) -> tuple[tuple[str, ...], ...]:
     if check.key is None:
         return tuple((value.text,) for value in view.passage(check.answer).values)
     return (*wanted(check.key), *([(check.key.total,)] if check.key.total else []))
-
-
-def _contains(view: View, question: str, answer: str) -> bool:
-    """Whether a question contains an answer."""
-    asked, given = view.passage(question).numbers, view.passage(answer)
-    telling = [value for value in given.numbers if not value.bare or _is_long(value)]
-    if telling:
-        return all(any(_is_same(value, number) for number in asked) for value in telling)
-    name = given.rest if given.numbers else answer
-    if name.islower() and not all(map(view.passage(question).has, given.numbers)):
-        return False  # Of "14 songs" the number is asked for, and the question may well speak of songs.
-    return bool(content_words(name)) and contains_name(question, name)
-
-
-def _is_same(value: Value, number: Value) -> bool:
-    if value.kind == "date" and not any(parts.day and parts.month for parts in number.dates):
-        return False
-    return matches(number, value) and (same_kind(number, value) or (number.bare and _is_long(number)))
-
-
-def _is_long(value: Value) -> bool:
-    """Whether a bare number says something by itself: three digits or more, and no year."""
-    amount = abs(value.amounts[0]) if value.amounts else 0
-    return amount >= 100 and not (amount == int(amount) and 1900 <= amount <= 2100)
 
 
 def _is_common(view: View, check: Check, answer: str) -> bool:

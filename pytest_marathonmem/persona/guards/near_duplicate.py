@@ -1,0 +1,38 @@
+"""The persona varies its words."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from pytest_marathonmem.values import words
+
+_REMEMBERED = 50
+"""Messages back in which a duplicate is looked for."""
+_FEWEST_WORDS = 5
+"""Shorter messages, such as "Thanks, go on", may well come again."""
+_SIMILAR = 0.9
+"""Share of the words of two messages that both have, from which on they are the same."""
+
+
+class NearDuplicate:
+    """Compares a message with those before it."""
+
+    def __init__(self) -> None:
+        self._said: deque[frozenset[str]] = deque(maxlen=_REMEMBERED)
+
+    def said(self, text: str) -> None:
+        """Remember a message."""
+        self._said.append(_words(text))
+
+    def repeats(self, text: str) -> str | None:
+        """Say so of a message that was said before, word for word or almost."""
+        new = _words(text)
+        if len(new) < _FEWEST_WORDS:
+            return None
+        if any(len(new & old) >= _SIMILAR * len(new | old) for old in self._said):
+            return "you have said this before, in almost the same words; say it in others, or go on"
+        return None
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(words(text))

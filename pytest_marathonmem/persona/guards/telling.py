@@ -1,0 +1,143 @@
+"""The guards of what is told: they know the sheets, the checklist, and what was said in this phase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_marathonmem.persona.guards.missing_value import NewValues, unsaid_facts
+from pytest_marathonmem.persona.guards.near_duplicate import NearDuplicate
+from pytest_marathonmem.persona.guards.too_early import edits_ahead, says_ahead
+from pytest_marathonmem.persona.guards.unknown_value import makes_a_figure_up
+from pytest_marathonmem.scenario.model import Utterance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import date
+
+    from pytest_marathonmem.persona.checklist import Checklist
+    from pytest_marathonmem.persona.guards.watch import Watch
+    from pytest_marathonmem.persona.live_sheets import LiveSheets
+    from pytest_marathonmem.persona.slices import Slice
+    from pytest_marathonmem.scenario.carrying import Carrying
+    from pytest_marathonmem.scenario.model import Change, FactRef, Phase
+    from pytest_marathonmem.scenario.passage import Passage
+    from pytest_marathonmem.values import Value
+
+
+class Telling:
+    """Guards messages, marks and changes against the sheets.
+
+    Args:
+        carrying: Tells whether a message carries a fact's values.
+        sheets: The live sheets.
+        watch: Asks the guards.
+    """
+
+    def __init__(self, carrying: Carrying, sheets: LiveSheets, watch: Watch) -> None:
+        self._carrying = carrying
+        self._sheets = sheets
+        self._watch = watch
+        self._day: date | None = None
+        self._given: list[str] = []
+        """All texts of the phase that the persona was given."""
+        self._said: list[str] = []
+        """All that it has said in the phase."""
+        self._new = NewValues(carrying)
+        self._duplicates = NearDuplicate()
+        self._passages: dict[str, Passage] = {}
+
+    # -- what goes on ------------------------------------------------------------------------------------
+
+    def begin_phase(self, phase: Phase) -> None:
+        """Forget what the phase before wanted and said."""
+        self._day = self._carrying.day_of(phase)
+        self._given, self._said = [], []
+        self._new.clear()
+
+    def give(self, piece: Slice) -> None:
+        """Take note of what the persona is given."""
+        self._given += _texts(piece)
+
+    def said(self, text: str, *, asks: bool) -> None:
+        """Take note of a message that went out."""
+        self._said.append(text)
+        self._new.said(text, self._day)
+        if not asks:
+            self._duplicates.said(text)
+
+    def changed(self, made: Iterable[Change], known: str) -> None:
+        """Take note of awaited changes of a fact that were made; by reference and retired, they owe nothing."""
+        for change in made:
+            if change.kind in {"add", "edit"} and "XREF" not in change.marks:
+                self._new.made(change.fact, change.text, known)
+
+    # -- what is guarded ---------------------------------------------------------------------------------
+
+    def check_message(self, text: str, checklist: Checklist) -> None:
+        """Guard a message that asks no check.
+
+        Raises:
+            Guarded: if it is refused.
+        """
+        message = self._carrying.passage(text, self._day)
+        self._watch.ask("missing_value", lambda: self._new.lacking_in(text, self._day))
+        self._watch.ask(
+            "too_early", lambda: says_ahead(message, checklist.unmade, self._read, self._stands_in_sheets)
+        )
+        self._watch.ask("near_duplicate", lambda: self._duplicates.repeats(text))
+        self._watch.ask("unknown_value", lambda: makes_a_figure_up(message, self._is_known))
+
+    def check_marks(self, refs: Iterable[FactRef], checklist: Checklist) -> None:
+        """Guard facts that are to be marked as told; those that are told already owe nothing any more.
+
+        Raises:
+            Guarded: if it is refused.
+        """
+        owing = (
+            (ref, self._sheets.text(ref) or "")
+            for ref in refs
+            if not checklist.is_by_reference(ref)
+            and (ref not in self._sheets.told or checklist.awaits_telling(ref))
+        )
+        self._watch.ask(
+            "missing_value", lambda: unsaid_facts(self._carrying, owing, "\n".join(self._said), self._day)
+        )
+
+    def check_edit(self, ref: FactRef, checklist: Checklist) -> None:
+        """Guard a fact's new text.
+
+        Raises:
+            Guarded: if it is refused.
+        """
+        self._watch.ask("too_early", lambda: edits_ahead(ref, checklist.untold_before_change(ref)))
+
+    def check_all_said(self) -> None:
+        """Guard the step to a check or out of a phase: every change is said by then.
+
+        Raises:
+            Guarded: if it is refused.
+        """
+        self._watch.ask("missing_value", lambda: self._new.still_unsaid(self._day))
+
+    # -- what is known -----------------------------------------------------------------------------------
+
+    def _stands_in_sheets(self, value: Value) -> bool:
+        return any(self._read(text).has(value) for text in self._sheets.texts)
+
+    def _is_known(self, value: Value) -> bool:
+        return self._stands_in_sheets(value) or any(self._read(text).has(value) for text in self._given)
+
+    def _read(self, text: str) -> Passage:
+        if text not in self._passages:
+            self._passages[text] = self._carrying.passage(text)
+        return self._passages[text]
+
+
+def _texts(piece: Slice) -> Iterator[str]:
+    yield piece.prose
+    for step in piece.steps:
+        if isinstance(step, Utterance):
+            yield step.text
+            yield from (text for op in step.operations if (text := getattr(op, "text", "")))
+    if piece.check:
+        yield piece.check.question

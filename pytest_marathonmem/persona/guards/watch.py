@@ -1,0 +1,85 @@
+"""Asks the guards, records what they see, and counts how often the model is refused without getting on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_marathonmem.persona.refused import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from pytest_marathonmem.persona.guarding import GuardMode, GuardName
+
+    Look = Callable[[], str | None]
+    """Looks at what the model wants, and returns what is wrong with it and what to do; None if nothing is."""
+
+
+class Guarded(Refused):
+    """The refusal of a guard, which is recorded already."""
+
+
+class Watch:
+    """The guards of one play.
+
+    Args:
+        modes: What each guard does; one that isn't there is off.
+        record: Records an event, its type and its data.
+    """
+
+    def __init__(self, modes: Mapping[GuardName, GuardMode], record: Callable[..., Any]) -> None:
+        self._modes = modes
+        self._record = record
+        self.refusals = 0
+        """How often in a row guards have refused something."""
+        self.newest: GuardName | None = None
+        """The guard that refused last."""
+
+    def refusal(self, name: GuardName, look: Look) -> str | None:
+        """Let a guard look; returns why it refuses, None if it lets pass, be it that it sees nothing or only observes."""
+        mode = self._modes.get(name, "off")
+        reason = look() if mode != "off" else None
+        if reason is None:
+            return None
+        self._record("guard", name=name, mode=mode, reason=reason)
+        if mode == "observe":
+            return None
+        self._count(name)
+        return reason
+
+    def ask(self, name: GuardName, look: Look) -> None:
+        """Let a guard look.
+
+        Raises:
+            Guarded: if it refuses.
+        """
+        if reason := self.refusal(name, look):
+            raise Guarded(reason)
+
+    def insist(self, name: GuardName, reason: str | None) -> None:
+        """Refuse what must not happen in any mode; the guard's mode only says if it is counted as seen by it.
+
+        Raises:
+            Refused: if there is a reason.
+        """
+        if reason is None:
+            return
+        if self._modes.get(name, "off") == "off":
+            raise Refused(reason)
+        self._record("guard", name=name, mode="refuse", reason=reason)
+        self._count(name)
+        raise Guarded(reason)
+
+    def _count(self, name: GuardName) -> None:
+        self.refusals += 1
+        self.newest = name
+
+    def message_sent(self) -> None:
+        """A message is out: whatever was wrong with it is mended, only a value that it was to bring may still be missing."""
+        if self.newest != "missing_value":
+            self.got_on()
+
+    def got_on(self) -> None:
+        """The play has got on: what was refused before no longer counts."""
+        self.refusals = 0
