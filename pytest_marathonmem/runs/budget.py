@@ -38,6 +38,8 @@ PATIENCE = 60.0
 class Entry:
     """What a run has cost."""
 
+    nonce: str
+    """The run's: one that is started anew has another."""
     account: str
     """The session in which it began; the runs that began together are counted together."""
     session: str
@@ -60,6 +62,7 @@ class RunBudget:
     Args:
         plan: The run, claimed by this process.
         earlier: The events that it goes on from; none for a run that starts anew.
+        nonce: The run's; it stays when the run goes on.
         survives: Whether a start of it can be gone on with.
 
     Raises:
@@ -67,13 +70,14 @@ class RunBudget:
         RunError: from its methods, if the file can't be read.
     """
 
-    def __init__(self, plan: RunPlan, earlier: Iterable[Event], *, survives: bool) -> None:
+    def __init__(self, plan: RunPlan, earlier: Iterable[Event], *, nonce: str, survives: bool) -> None:
         if plan.budget and (faults := faults_of_prices(plan)):
             raise SettingsError("\n".join(faults.values()))
         self._plan = plan
         self._file = _File(plan.results)
         self._session = plan.budget.session if plan.budget else uuid4().hex
         self._earlier = tuple(earlier)
+        self._nonce = nonce
         self._survives = survives
         self._entry: Entry | None = None
 
@@ -92,8 +96,10 @@ class RunBudget:
         if most_usd:
             with self._file.changing() as entries:
                 entry = self._own(entries)
-                self._expect_enough(entries, entry, most_usd)
-                entry.add(most_usd)
+                refusal = self._refusal(entries, entry, most_usd)
+                entry.add(0.0 if refusal else most_usd)
+            if refusal:
+                raise BudgetSpent(refusal)
 
     def settle(self, reserved: float | None, cost_usd: float | None) -> None:
         """Put back what a call has not used of its reservation; all of that stays spent if the cost isn't known."""
@@ -114,8 +120,10 @@ class RunBudget:
         if self._entry is None:
             before = entries.get(self._plan.name)
             # What this session has spent on a run counts, also if the run is started anew in it.
-            kept = before if before and (self._earlier or before.session == self._session) else None
+            is_ours = before and (before.nonce == self._nonce or before.session == self._session)
+            kept = before if is_ours else None
             self._entry = Entry(
+                nonce=self._nonce,
                 account=kept.account if kept else self._session,
                 session=self._session,
                 goes_on=self._survives,
@@ -124,16 +132,18 @@ class RunBudget:
         entries[self._plan.name] = self._entry
         return self._entry
 
-    def _expect_enough(self, entries: dict[str, Entry], entry: Entry, most_usd: float) -> None:
+    def _refusal(self, entries: dict[str, Entry], entry: Entry, most_usd: float) -> str:
+        """Why a call can't be made; empty if it can."""
         budget = self._plan.budget
         if budget is None:
-            return
+            return ""
         spent = round(sum(self._counted(entries, entry, budget.runs)), DIGITS)
-        if round(spent + most_usd, DIGITS) > budget.usd:
-            raise BudgetSpent(
-                f"{dollars(spent)} of --mmb-budget-usd={budget.usd:g} have gone, and the next call might cost "
-                f"{dollars(most_usd)}; nothing more was sent. It takes {dollars(spent + most_usd)} at least to go on"
-            )
+        if round(spent + most_usd, DIGITS) <= budget.usd:
+            return ""
+        return (
+            f"{dollars(spent)} of --mmb-budget-usd={budget.usd:g} have gone, and the next call might cost "
+            f"{dollars(most_usd)}; nothing more was sent. It takes {dollars(spent + most_usd)} at least to go on"
+        )
 
     def _counted(self, entries: dict[str, Entry], own: Entry, runs: tuple[str, ...]) -> Iterator[float]:
         """What each run has spent that counts, this one included."""

@@ -87,7 +87,7 @@ def _money(plan: RunPlan, beginning: Beginning, agent: AgentAdapter) -> RunBudge
     """The run's money; None in a replay, which costs nothing."""
     if plan.cassette and plan.cassette.mode == "replay":
         return None
-    return RunBudget(plan, beginning.earlier, survives=agent.survives_restart)
+    return RunBudget(plan, beginning.earlier, nonce=beginning.nonce, survives=agent.survives_restart)
 
 
 def _give_models(agent: AgentAdapter, models: RunModels) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ STARTED = (Event(1, "started", "", "", {}),)
 @pytest.fixture
 def open_budget(tmp_path: Path) -> Callable[..., RunBudget]:
     """Begin a run of a session; with ``earlier`` it goes on."""
+    starts: Counter[str] = Counter()
 
     def begin(
         run: str = "one",
@@ -43,7 +45,8 @@ def open_budget(tmp_path: Path) -> Callable[..., RunBudget]:
     ) -> RunBudget:
         budget = None if usd is None else BudgetPlan(usd, session, runs)
         plan = RunPlan(tmp_path / "pets", run, tmp_path, budget=budget, fresh=fresh)
-        return RunBudget(plan, earlier, survives=survives)
+        starts[run] += not earlier
+        return RunBudget(plan, earlier, nonce=f"{starts[run]}", survives=survives)
 
     return begin
 
@@ -135,6 +138,19 @@ def test_a_run_that_starts_anew_twice_in_a_session_pays_for_both(
 
     with pytest.raises(BudgetSpent):
         again.reserve(0.3)
+
+
+def test_a_run_that_had_nothing_left_for_its_first_call_goes_on_from_nothing(
+    open_budget: Callable[..., RunBudget],
+) -> None:
+    one = open_budget("one", session="yesterday")
+    one.reserve(0.9)
+    one.finish()
+    open_budget("two").reserve(1.0)
+    with pytest.raises(BudgetSpent):
+        open_budget("one").reserve(0.1)
+
+    open_budget("one", session="tomorrow", usd=1.5, earlier=STARTED).reserve(0.5)
 
 
 def test_a_finished_run_counts_when_its_sister_goes_on(open_budget: Callable[..., RunBudget]) -> None:
@@ -270,7 +286,7 @@ def test_a_budget_needs_the_prices_of_all_models(tmp_path: Path) -> None:
     )
 
     with pytest.raises(SettingsError) as caught:
-        RunBudget(plan, (), survives=True)
+        RunBudget(plan, (), nonce="n", survives=True)
 
     judge, agent = str(caught.value).splitlines()
     assert judge == (
@@ -279,7 +295,7 @@ def test_a_budget_needs_the_prices_of_all_models(tmp_path: Path) -> None:
         '"price": {"input": …, "cached_input": …, "output": …}'
     )
     assert "the model 'small', the agent of" in agent
-    RunBudget(replace(plan, budget=None), (), survives=True)
+    RunBudget(replace(plan, budget=None), (), nonce="n", survives=True)
 
 
 SPENDER = """
@@ -291,7 +307,7 @@ from pytest_marathonmem.runs.plan import BudgetPlan, RunPlan
 
 folder, agent, names = Path(sys.argv[1]), sys.argv[2], tuple(sys.argv[3].split(","))
 plan = RunPlan(folder / "pets", agent, folder, budget=BudgetPlan(0.5, "today", names))
-budget = RunBudget(plan, (), survives=True)
+budget = RunBudget(plan, (), nonce="n", survives=True)
 chance, total = random.Random(agent), 0.0
 print("ready", flush=True)
 sys.stdin.readline()
@@ -362,7 +378,7 @@ def test_whatever_happens_no_more_than_the_budget_is_spent(steps: list[tuple[str
                     plan = RunPlan(
                         results / "pets", agent, results, budget=BudgetPlan(1.0, str(session), names)
                     )
-                    playing[agent] = RunBudget(plan, STARTED, survives=True)
+                    playing[agent] = RunBudget(plan, STARTED, nonce=agent, survives=True)
             elif what == "reserve":
                 try:
                     playing[run].reserve(share)

@@ -22,7 +22,7 @@ from pytest_marathonmem.runs.record import Record
 def meter(tmp_path: Path) -> Iterator[Meter]:
     plan = RunPlan(tmp_path / "pets", "one", tmp_path, budget=BudgetPlan(1.0, "today", ("pets-one",)))
     with EventLog(tmp_path / "events.jsonl", Clock(UTC)) as log:
-        yield RunMeter(Record(log, lambda _: None), RunBudget(plan, (), survives=True))
+        yield RunMeter(Record(log, lambda _: None), RunBudget(plan, (), nonce="n", survives=True))
 
 
 def test_each_attempt_is_recorded_with_what_it_cost(meter: Meter, tmp_path: Path) -> None:
