@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import ConformanceError
+from pytest_marathonmem.testing.double import Double
+from pytest_marathonmem.testing.models import DoubleModels
 from pytest_marathonmem.testing.rules import RULES
-from pytest_marathonmem.testing.trial import BrokenRuleError, NoModels, Trial
+from pytest_marathonmem.testing.trial import BrokenRuleError, Trial
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 async def check_adapter(
     make: Callable[[], AgentAdapter],
     *,
-    models: Callable[[], ModelSource] = NoModels,
+    models: Callable[[], ModelSource] | None = None,
     timeout_seconds: float = 300.0,
 ) -> None:
     """Try every rule of the interface on an adapter; call it in an async test of your own.
@@ -31,7 +34,8 @@ async def check_adapter(
     Args:
         make: A class, which gets the defaults of its settings, or a callable without arguments that gives a fresh
             adapter at each call, with its settings already taken in.
-        models: Gives the models of a run, one for each adapter; needed if the adapter's settings name one.
+        models: Gives the models of a run, called once for each adapter; by default the double plays all that the adapter's
+            settings name.
         timeout_seconds: The longest that a call or a reply may take, in real time.
 
     Raises:
@@ -39,12 +43,13 @@ async def check_adapter(
     """
     __tracebackhide__ = True
     violations: list[str] = []
-    for rule in RULES:
-        with TemporaryDirectory() as folder:
-            trial = Trial(make, models, Path(folder), timeout_seconds)
-            with suppress(BrokenRuleError):
-                await rule(trial)
-            await trial.clear_away()
-        violations += trial.violations
+    with closing(Double()) as double:
+        for rule in RULES:
+            with TemporaryDirectory() as folder:
+                trial = Trial(make, models or partial(DoubleModels, double), Path(folder), timeout_seconds)
+                with suppress(BrokenRuleError):
+                    await rule(trial)
+                await trial.clear_away()
+            violations += trial.violations
     if violations:
         raise ConformanceError(getattr(make, "__name__", repr(make)), dict.fromkeys(violations))

@@ -6,11 +6,10 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC
-from typing import TYPE_CHECKING, Any, Never, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pytest_marathonmem.agents.adapter import AgentAdapter, AgentStatus, Reply
 from pytest_marathonmem.clock import Clock
-from pytest_marathonmem.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -25,15 +24,6 @@ _SEEN_AT_MOST = 300
 
 class BrokenRuleError(Exception):
     """Ends a trial that can't go on: what it found stands in its violations."""
-
-
-class NoModels:
-    """Where no models are given."""
-
-    nonce = "0"
-
-    def open(self, name: str, **_: object) -> Never:
-        raise SettingsError(f"there is no model {name!r}; give check_adapter models")
 
 
 class Session:

@@ -48,6 +48,11 @@ async def test_with_a_model_every_rule_of_the_interface_is_kept(agent_class: typ
     assert models.asked
 
 
+@pytest.mark.parametrize("agent_class", BOTH)
+async def test_with_the_double_for_its_model_every_rule_is_kept(agent_class: type[ChatbotAgent]) -> None:
+    await check_adapter(lambda: _configured(agent_class))
+
+
 def _configured(agent_class: type[ChatbotAgent]) -> ChatbotAgent:
     agent = agent_class()
     agent.configure(agent_class.Settings(model=NAME))  # type: ignore[misc]

@@ -69,6 +69,11 @@ async def test_with_the_endpoints_history_every_rule_is_kept(settings: Mapping[s
     await check_adapter(lambda: configured(settings), models=lambda: told_in_turn(nonces, kept))
 
 
+@pytest.mark.parametrize("settings", [CLIENT, {"history": "server", "session_field": "metadata.session"}])
+async def test_with_the_double_for_the_endpoint_every_rule_is_kept(settings: Mapping[str, Any]) -> None:
+    await check_adapter(lambda: configured(settings))
+
+
 async def test_we_send_the_whole_conversation_and_no_system_prompt_of_our_own(tmp_path: Path) -> None:
     models = FakeModels()
     agent = await started(models, tmp_path, CLIENT)

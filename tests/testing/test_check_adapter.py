@@ -21,6 +21,7 @@ from pytest_marathonmem import (
 from pytest_marathonmem.agents.amnesiac import AmnesiacAgent
 from pytest_marathonmem.agents.chatbot import ChatbotAgent
 from pytest_marathonmem.agents.notebook import NotebookAgent
+from pytest_marathonmem.models.chat import ModelSource
 from pytest_marathonmem.testing import check_adapter
 
 pytestmark = pytest.mark.asyncio
@@ -51,6 +52,12 @@ class FlagOfText(Echo):
 @breaks("Settings is a pydantic model or None; seen: {'model': 'x'}")
 class SettingsOfDict(Echo):
     Settings = {"model": "x"}  # type: ignore[assignment]  # noqa: RUF012 - the fault
+
+
+@breaks("use_models doesn't raise; seen: KeyError('gpt')")
+class WantsAnotherModel(Echo):
+    def use_models(self, models: ModelSource) -> None:
+        raise KeyError("gpt")
 
 
 @breaks("create_session doesn't raise; seen: RuntimeError('no server')")
