@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 IDLE_TURNS = 20
 """How many turns in a row may pass without a message, an evaluation or a new phase."""
 
+IDLE_MESSAGES = 40
+"""How many messages in a row a model that finds its own words may send without telling, changing or ending anything."""
+
 GUARD_REFUSALS = 5
 """How often in a row guards may refuse what the model wants."""
 
@@ -85,6 +88,11 @@ class _Play:
             raise PersonaFault(
                 f"persona {name!r} was refused {watch.refusals} times in a row, at last by the guard {watch.newest}; "
                 f"its last words: {words!r}"
+            )
+        if watch.messages >= IDLE_MESSAGES and not self._cast.reads_scripts:
+            raise PersonaFault(
+                f"persona {name!r} has sent {watch.messages} messages without telling, changing or asking anything that the "
+                f"scenario wants; its last words: {words!r}"
             )
         if idle == IDLE_TURNS:
             raise PersonaFault(

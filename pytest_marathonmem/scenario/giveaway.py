@@ -19,14 +19,14 @@ def gives_away(said: Passage, answer: Passage) -> bool:
     """Whether what is said, such as a question, contains an answer."""
     telling = [value for value in answer.numbers if not value.bare or _is_long(value)]
     if telling:
-        return all(any(says_the_same(number, value) for number in said.numbers) for value in telling)
+        return all(any(_says_the_same(number, value) for number in said.numbers) for value in telling)
     name = answer.rest if answer.numbers else answer.text
     if name.islower() and not all(map(said.has, answer.numbers)):
         return False  # Of "14 songs" the number is asked for, and the question may well speak of songs.
     return bool(content_words(name)) and contains_name(said.text, name)
 
 
-def says_the_same(number: Value, value: Value) -> bool:
+def _says_the_same(number: Value, value: Value) -> bool:
     """Whether a number that is said gives a value away, and isn't like it by chance."""
     if value.kind == "date" and not any(parts.day and parts.month for parts in number.dates):
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_marathonmem.scenario.giveaway import says_the_same
+from pytest_marathonmem.values import matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ def says_ahead(
         if change.kind not in {"add", "edit"}:
             continue
         for value in read(change.text).values:
-            if any(says_the_same(number, value) for number in message.values) and not is_known(value):
+            if _says(message, value) and not is_known(value):
                 tool = "facts_add" if change.kind == "add" else "facts_edit"
                 return (
                     f"{change.fact} hasn't changed yet, so {value.text} isn't known yet; first call {tool}, then tell "
@@ -46,3 +46,11 @@ def edits_ahead(ref: FactRef, untold: Iterable[FactRef]) -> str | None:
     if ref not in untold:
         return None
     return f"{ref} is still to be told as it is; tell it and call facts_mark_told, then change it"
+
+
+def _says(message: Passage, value: Value) -> bool:
+    """Whether a message has a value, not only a number or a month that is like it by chance."""
+    said = [number for number in message.values if number.kind == value.kind]
+    if value.kind == "date":
+        said = [number for number in said if any(parts.day and parts.month for parts in number.dates)]
+    return any(matches(number, value) for number in said)

@@ -33,6 +33,8 @@ class Watch:
         self._record = record
         self.refusals = 0
         """How often in a row guards have refused something."""
+        self.messages = 0
+        """How many messages in a row have gone out without anything being told, changed, evaluated or begun by it."""
         self.newest: GuardName | None = None
         """The guard that refused last."""
 
@@ -77,9 +79,10 @@ class Watch:
 
     def message_sent(self) -> None:
         """A message is out: whatever was wrong with it is mended, only a value that it was to bring may still be missing."""
+        self.messages += 1
         if self.newest != "missing_value":
-            self.got_on()
+            self.refusals = 0
 
     def got_on(self) -> None:
-        """The play has got on: what was refused before no longer counts."""
-        self.refusals = 0
+        """The play has got on: what was refused before, and said in vain, no longer counts."""
+        self.refusals = self.messages = 0

@@ -1,0 +1,256 @@
+"""Each guard sees what it is for, and nothing else: what ordinary people write passes all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from pytest_marathonmem.models.chat import ChatMessage
+from pytest_marathonmem.models.scripted import ScriptedModel
+from pytest_marathonmem.persona.guarding import DEFAULT_MODES, GUARD_NAMES, GuardMode, GuardName
+from pytest_marathonmem.persona.guards.empty_message import is_empty
+from pytest_marathonmem.persona.guards.invented_reply import invents_a_reply
+from pytest_marathonmem.persona.guards.leaked_reasoning import leaks_reasoning
+from pytest_marathonmem.persona.guards.near_duplicate import NearDuplicate
+from pytest_marathonmem.persona.guards.role_flip import speaks_as_assistant
+from pytest_marathonmem.scenario.folder import load_benchmark
+from pytest_marathonmem.scenario.model import Benchmark
+from tests.persona.playing import (
+    CHAPTER,
+    EDIT,
+    GOOD,
+    LOG,
+    NEXT,
+    SHEET,
+    Turns,
+    ask,
+    data_of,
+    mark,
+    perform,
+    turn,
+)
+
+MAX = Path(__file__).parents[2] / "benchmarks" / "max"
+
+TOLD = "Boss is a ginger tom, he gets 70 g a day."
+REFUSED: list[tuple[GuardName, int, ChatMessage]] = [
+    ("plain_text", 0, turn(content="Hi, I have a cat.")),
+    ("plain_text", 0, turn(reasoning="Let me think about the cat.")),
+    ("invented_reply", 0, turn(TOLD, content='The assistant said: ["Got it!"]')),
+    ("invented_reply", 0, turn(f"{TOLD}\n\n**Assistant:** What a fine cat.")),
+    ("invented_reply", 0, turn(f"{TOLD}\nАссистент: записал.")),
+    ("invented_reply", 4, turn(ask("How much food does Boss get?"), LOG)),
+    ("invented_reply", 4, turn(ask("How much food does Boss get?"), ask("Look it up, please."))),
+    ("leaked_reasoning", 0, turn(f"<think>Now the cat.</think>{TOLD}")),
+    ("leaked_reasoning", 0, turn(f"I need to call the send_message tool. {TOLD}")),
+    ("leaked_reasoning", 0, turn(f"My checklist says pets first. {TOLD}")),
+    ("leaked_reasoning", 0, turn(f"{TOLD} (pets:1.1)")),
+    ("leaked_reasoning", 4, turn(ask('How much food? "check_id": "1.1"'))),
+    ("role_flip", 0, turn("As an AI language model, I don't have cats.")),
+    ("role_flip", 0, turn("How can I help you today?")),
+    ("role_flip", 0, turn("I've noted that for you.")),
+    ("role_flip", 0, turn("Чем я могу вам помочь?")),
+    ("role_flip", 0, turn("Я записала это для вас.")),
+    ("empty_message", 0, turn("")),
+    ("empty_message", 0, turn(" \u200b\n")),
+    ("missing_value", 0, turn(mark("1.2"))),
+    ("missing_value", 3, turn("I'll cut it down a little.")),
+    ("missing_value", 3, turn(ask("How much food does Boss get?"))),
+    ("answer_in_question", 4, turn(ask("Boss gets 55 g of food, right?"))),
+    ("too_early", 0, turn(f"{TOLD} I'll cut it to 55 g.")),
+    ("too_early", 0, turn(EDIT)),
+]
+
+
+@pytest.fixture
+def pets(load: Callable[..., Benchmark]) -> Benchmark:
+    return load({"pets.md": SHEET, "chapter1.md": CHAPTER})
+
+
+@pytest.mark.parametrize(("name", "at", "spoilt"), REFUSED)
+def test_a_guard_refuses_and_nothing_of_it_reaches_agent_or_score(
+    name: GuardName, at: int, spoilt: ChatMessage, pets: Benchmark, tmp_path: Path
+) -> None:
+    good = perform(pets, Turns(GOOD), _folder(tmp_path, "good"))
+    events = perform(pets, Turns([*GOOD[:at], spoilt, *GOOD[at:]]), _folder(tmp_path, "spoilt"))
+    assert [(name, "refuse")] == [(seen["name"], seen["mode"]) for seen in data_of(events, "guard")]
+    for event_type in ("sending", "told", "changed", "evaluated"):
+        assert _timeless(good, event_type) == _timeless(events, event_type)
+    assert [10.0] == [evaluated["score"] for evaluated in data_of(events, "evaluated")]
+
+
+@pytest.mark.parametrize(("at", "spoilt"), [(at, spoilt) for _, at, spoilt in REFUSED])
+def test_guards_that_are_off_see_nothing(
+    at: int, spoilt: ChatMessage, pets: Benchmark, tmp_path: Path
+) -> None:
+    model = Turns([*GOOD[:at], spoilt, *GOOD[at:]])
+    events = perform(pets, model, tmp_path, modes=dict.fromkeys(GUARD_NAMES, "off"))
+    assert [] == data_of(events, "guard")
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "spoilt"),
+    [
+        ("near_duplicate", 1, turn(TOLD)),
+        ("unknown_value", 0, turn("His new bed cost $7,777.")),
+    ],
+)
+@pytest.mark.parametrize(("mode", "sent"), [("observe", 1), ("refuse", 0)])
+def test_a_guard_only_observes_where_it_is_told_to(
+    name: GuardName,
+    at: int,
+    spoilt: ChatMessage,
+    mode: GuardMode,
+    sent: int,
+    pets: Benchmark,
+    tmp_path: Path,
+) -> None:
+    modes = {**DEFAULT_MODES, name: mode}
+    model = Turns([*GOOD[:at], spoilt, *GOOD[at:]])
+    events = perform(pets, model, tmp_path, modes=modes)
+    assert [(name, mode)] == [(seen["name"], seen["mode"]) for seen in data_of(events, "guard")]
+    assert 4 + sent == len(data_of(events, "sending"))
+
+
+def test_near_duplicate_and_unknown_value_only_observe_by_default() -> None:
+    observing = [name for name in GUARD_NAMES if DEFAULT_MODES[name] == "observe"]
+    assert ["near_duplicate", "unknown_value"] == observing
+
+
+def test_a_good_play_is_left_alone(pets: Benchmark, tmp_path: Path) -> None:
+    events = perform(pets, Turns(GOOD), tmp_path)
+    assert [] == data_of(events, "guard") + data_of(events, "refused")
+
+
+def test_a_second_chance_does_not_hold_the_answer_either(pets: Benchmark, tmp_path: Path) -> None:
+    model = Turns(
+        [*GOOD[:5], turn(ask("It was 55 g, look it up.")), turn(ask("Look it up, please.")), *GOOD[5:]]
+    )
+    events = perform(pets, model, tmp_path, answer="You haven't told me that.")
+    assert ["answer_in_question"] == [seen["name"] for seen in data_of(events, "guard")]
+    assert "Look it up, please." in [sent["text"] for sent in data_of(events, "sending")]
+
+
+def test_an_answer_to_a_counter_question_counts_under_the_same_guard(pets: Benchmark, tmp_path: Path) -> None:
+    model = Turns([*GOOD[:5], turn(ask("The one with 55 g.")), turn(ask("I don't know.")), *GOOD[5:]])
+    events = perform(pets, model, tmp_path, answer="Which Boss do you mean?")
+    assert [("answer_in_question", "refuse")] == [
+        (seen["name"], seen["mode"]) for seen in data_of(events, "guard")
+    ]
+
+
+def test_values_may_come_in_several_messages_of_the_phase(pets: Benchmark, tmp_path: Path) -> None:
+    model = Turns([turn("I have a cat, Boss, a ginger tom."), turn("He gets 70 g a day."), *GOOD[1:]])
+    assert [] == data_of(perform(pets, model, tmp_path), "guard")
+
+
+def test_what_is_quoted_from_the_newest_reply_is_not_invented() -> None:
+    said = turn(mark("1.1"), content='The assistant said: "Got it". I mark it.')
+    heard = 'The assistant said: ["Got it"]. I mark it.'
+    assert invents_a_reply(said, 'The assistant said: ["Hello"]') is not None
+    assert invents_a_reply(turn(mark("1.1"), content="The assistant said: Got it"), heard) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [("Good.", "Good."), ("I bought a bed for the cat today.", "I bought a lamp for the kitchen today.")],
+)
+def test_short_or_different_messages_are_no_duplicates(before: str, text: str) -> None:
+    duplicates = NearDuplicate()
+    duplicates.said(before)
+    assert duplicates.repeats(text) is None
+
+
+ORDINARY = """\
+How can I help my son with his homework?
+How can I help her without spoiling her?
+What can I help my mother with when she moves?
+As an AI you surely know which tiles are easy to clean.
+I'm an AI engineer, and Lena is a designer.
+I am a big fan of the assistant coach.
+I need to call my mother before six.
+I need to call the plumber again.
+Put it on my checklist for Hamburg, please.
+Next on my checklist: flowers.
+Use the other tool, the spirit level was cheaper.
+I'll wait until next phase of the renovation.
+The new assistant at the dentist's said I was late.
+My assistant: a man of few words.
+Our assistant said the invoice was paid.
+Ratio 3:1.5, says the recipe.
+We meet at pets corner, 18:30.
+Glucose: 5.2 this morning.
+Pets: 1 cat.
+I've noted that the tiles are uneven.
+I've saved the photo in our shared folder.
+I'll remember that.
+I'll keep that in mind.
+Is there anything else you need from me?
+Is there anything else I can do about the damp?
+Let me know if you need anything else.
+I'm here to stay, whatever Munich says.
+I'm happy to help my neighbour with the boxes.
+Let me think about it over night.
+I think he's at the vet's. Thinking of it, so was I.
+The user of this desk before me left a stain.
+Thanks for letting me know!
+👍🏽
+?
+What did I say: 12 or 14?
+Reading: a novel about lighthouses.
+Чем я могу помочь сыну с уроками?
+Чем помочь соседке с переездом?
+Мне нужно вызвать сантехника.
+Мне надо позвонить маме до шести.
+Я записала это в блокнот.
+Я это запомню.
+Как инженер по ИИ, я работаю из дома.
+Мой чек-лист для поездки: паспорт, зарядка, тапки.
+Помощник: так зовут новый шуруповёрт.
+Ассистент врача сказал, что всё в порядке.
+Рада помочь соседям, но не в воскресенье.
+Всё идёт по сценарию.
+"""
+
+
+@pytest.mark.parametrize("text", ORDINARY.splitlines())
+def test_what_people_write_passes(text: str) -> None:
+    said = turn(text)
+    seen = [
+        is_empty(text),
+        leaks_reasoning(text, lambda sheet, fact_id: sheet.lower() in {"pets", "glucose"}),
+        speaks_as_assistant(text),
+        invents_a_reply(said, ""),
+    ]
+    assert [None] * 4 == seen
+
+
+@pytest.mark.parametrize("text", ORDINARY.splitlines())
+def test_what_people_write_passes_between_other_things(text: str, pets: Benchmark, tmp_path: Path) -> None:
+    events = perform(pets, Turns([turn(text), *GOOD]), tmp_path)
+    assert [] == [seen for seen in data_of(events, "guard") if seen["mode"] == "refuse"]
+
+
+def test_every_message_of_max_passes_in_its_place(started: datetime, tmp_path: Path) -> None:
+    events = perform(
+        load_benchmark(MAX, started), ScriptedModel(), tmp_path, answer="You haven't told me that."
+    )
+    assert Counter() == Counter(
+        (seen["name"], seen["reason"]) for seen in data_of(events, "guard") if seen["mode"] == "refuse"
+    )
+    assert [] == data_of(events, "refused")
+    assert 36 == len(data_of(events, "evaluated"))
+
+
+def _folder(tmp_path: Path, name: str) -> Path:
+    folder = tmp_path / name
+    folder.mkdir()
+    return folder
+
+
+def _timeless(events: list[object], event_type: str) -> list[dict[str, object]]:
+    return [{**data, "seconds": 0} for data in data_of(events, event_type)]
