@@ -177,7 +177,7 @@ class Facts:
 
     def add(self, call: tools.FactsAdd) -> str:
         self._known(call.sheet)
-        awaited = self._checklist.awaited_addition(call.sheet, call.category)
+        awaited = self._checklist.awaited_addition(call.sheet, call.category, call.text)
         ref = awaited or FactRef(call.sheet, self._sheets.next_id(call.sheet, call.category))
         self._change("add", ref, call.text)
         self._record("told", sheet=ref.sheet, ids=[ref.id])

@@ -95,7 +95,7 @@ def test_guards_that_are_off_see_nothing(
 @pytest.mark.parametrize(
     ("name", "at", "spoilt"),
     [
-        ("near_duplicate", 1, turn(TOLD)),
+        ("near_duplicate", 1, turn(f"{TOLD} Really.")),
         ("unknown_value", 0, turn("His new bed cost $7,777.")),
     ],
 )

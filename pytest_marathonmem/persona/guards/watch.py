@@ -38,6 +38,11 @@ class Watch:
         self.newest: GuardName | None = None
         """The guard that refused last."""
 
+    @property
+    def looks(self) -> bool:
+        """Whether any guard may look: not at a model that speaks a script."""
+        return bool(self._modes)
+
     def refusal(self, name: GuardName, look: Look) -> str | None:
         """Let a guard look; returns why it refuses, None if it lets pass, be it that it sees nothing or only observes."""
         mode = self._modes.get(name, "off")
