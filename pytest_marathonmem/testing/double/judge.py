@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 _TASK = re.compile(
     r"\AQuestion: (?P<question>.*)\nReference: (?P<reference>.*)\n(?:Points:\n(?P<points>(?:\d+\. .*\n)+))?"
-    r"<(?P<fence>answer-\w+)>\n(?P<answer>.*)\n</(?P=fence)>\Z",
-    re.DOTALL,
+    r"<(?P<fence>answer-\w+)>\n(?P<answer>(?s:.*))\n</(?P=fence)>\Z"
 )
 
 
