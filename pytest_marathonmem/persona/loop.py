@@ -25,7 +25,7 @@ IDLE_TURNS = 20
 """How many turns in a row may pass without a message, an evaluation or a new phase."""
 
 GUARD_REFUSALS = 5
-"""How often in a row guards may refuse what the model wants."""
+"""In how many turns guards may refuse what the model wants before the play gets on."""
 
 
 async def play_persona(model: ChatModel, cast: Cast, compaction: Compaction) -> None:
@@ -80,10 +80,10 @@ class _Play:
                 self.keep()
 
     def _see_that_it_obeys(self, said: ChatMessage, idle: int) -> None:
-        name, watch, words = self._model.name, self._stage.watch, _last_words(said)
-        if watch.refusals >= GUARD_REFUSALS:
+        name, refusals, words = self._model.name, self._stage.watch.refusals, _last_words(said)
+        if len(refusals) >= GUARD_REFUSALS:
             raise PersonaFault(
-                f"persona {name!r} was refused {watch.refusals} times in a row, at last by the guard {watch.newest}; "
+                f"persona {name!r} was refused in {len(refusals)} turns in a row, at last by the guard {refusals[-1]}; "
                 f"its last words: {words!r}"
             )
         if idle == IDLE_TURNS:
@@ -108,6 +108,7 @@ class _Play:
     async def _take(self, said: ChatMessage) -> None:
         """Take a turn in and answer it; one that invents the agent's words is dropped as a whole."""
         watch = self._stage.watch
+        watch.begin_turn()
         if reason := watch.refusal("invented_reply", lambda: invents_a_reply(said, self._heard())):
             self._context.append(ChatMessage("user", reason))
             return

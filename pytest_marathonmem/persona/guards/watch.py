@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     """Looks at what the model wants, and returns what is wrong with it and what to do; None if nothing is."""
 
 
+_ABOUT_SHEETS: frozenset[GuardName] = frozenset({"missing_value", "too_early"})
+
+
 class Guarded(Refused):
     """The refusal of a guard, which is recorded already."""
 
@@ -31,10 +34,9 @@ class Watch:
     def __init__(self, modes: Mapping[GuardName, GuardMode], record: Callable[..., Any]) -> None:
         self._modes = modes
         self._record = record
-        self.refusals = 0
-        """How often in a row guards have refused something."""
-        self.newest: GuardName | None = None
-        """The guard that refused last."""
+        self.refusals: list[GuardName] = []
+        """The guards that have refused something since the play got on: of each turn the first, as others follow from it."""
+        self._refused_in_turn = False
 
     def refusal(self, name: GuardName, look: Look) -> str | None:
         """Let a guard look; returns why it refuses, None if it lets pass, be it that it sees nothing or only observes."""
@@ -71,15 +73,20 @@ class Watch:
         self._count(name)
         raise Guarded(reason)
 
+    def begin_turn(self) -> None:
+        """The model takes its turn."""
+        self._refused_in_turn = False
+
     def _count(self, name: GuardName) -> None:
-        self.refusals += 1
-        self.newest = name
+        if not (self._refused_in_turn and self.refusals):
+            self.refusals.append(name)
+        self._refused_in_turn = True
 
     def message_sent(self) -> None:
-        """A message is out: whatever was wrong with it is mended, only a value that it was to bring may still be missing."""
-        if self.newest != "missing_value":
+        """A message is out: its words were mended. What it owes to the sheets shows only by a mark or a change."""
+        if not _ABOUT_SHEETS.intersection(self.refusals):
             self.got_on()
 
     def got_on(self) -> None:
         """The play has got on: what was refused before no longer counts."""
-        self.refusals = 0
+        self.refusals.clear()

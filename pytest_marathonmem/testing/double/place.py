@@ -168,7 +168,11 @@ class Place:
             self.steps[:0] = missing
         if name == "facts_mark_told":
             self.to_mark.pop(arguments.get("sheet", ""), None)
-        elif name in ("facts_edit", "facts_add") and isinstance(step := self._step, Say):
+        elif (
+            name in ("facts_edit", "facts_add")
+            and "there is no" in result
+            and isinstance(step := self._step, Say)
+        ):
             self.made |= {change.ref for change in step.changed if change.ref.sheet == arguments.get("sheet")}
 
     def _take_sent(self, arguments: Mapping[str, Any], result: str) -> None:
