@@ -52,6 +52,8 @@ class OpenAIAgent(DurableAgent):
 
     def use_models(self, models: ModelSource) -> None:
         self._models = models
+        # An unknown name is told before anything is played.
+        models.open(self._settings.model)
 
     async def create_session(self, name: str, workdir: Path, *, resumed: bool) -> None:
         await super().create_session(name, workdir, resumed=resumed)

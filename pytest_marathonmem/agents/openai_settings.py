@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pytest_marathonmem.models.endpoint import merged
 
-BodyField = Annotated[str, Field(pattern=r"^[\w-]+(\.[\w-]+)*$")]
+BODY_FIELD = r"^[\w-]+(\.[\w-]+)*$"
 """A field of the request's body; dots lead into nested objects: ``metadata.session``."""
-HeaderName = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]+$")]
+HEADER_NAME = r"^[A-Za-z0-9-]+$"
 
 NewConversation = Literal["new_session", "clear", "none"]
 
@@ -34,12 +34,12 @@ class OpenAISettings(BaseModel):
     """Who keeps the conversation: each request has all of it, or only the newest message."""
     system: str = ""
     """A system prompt, where we keep the conversation."""
-    session_field: BodyField | None = None
+    session_field: str | None = Field(default=None, pattern=BODY_FIELD)
     """Where the conversation's id goes: a new conversation has another."""
-    session_header: HeaderName | None = None
-    user_field: BodyField | None = None
+    session_header: str | None = Field(default=None, pattern=HEADER_NAME)
+    user_field: str | None = Field(default=None, pattern=BODY_FIELD)
     """Where the id of the run's memory goes: the same from its begin to its end."""
-    user_header: HeaderName | None = None
+    user_header: str | None = Field(default=None, pattern=HEADER_NAME)
     new_conversation: NewConversation | None = None
     """A new id of the conversation, or an empty window under the same one, or it can't be; None for the first of these that
     the history allows: ``clear`` for a client's, ``new_session`` for a server's."""

@@ -87,17 +87,17 @@ class Checklist:
             return text == awaited.text
         return not self._carrying.missing_of_fact(text, awaited.fact, awaited.text)
 
-    def awaited_addition(self, sheet: str, category: str) -> FactRef | None:
-        """The id that the script gives to the next fact added to a category."""
-        for message in self._messages:
-            for change in message.changes:
-                if (
-                    change.kind == "add"
-                    and change.fact.sheet == sheet
-                    and change.fact.id.startswith(category + ".")
-                ):
-                    return change.fact
-        return None
+    def awaited_addition(self, sheet: str, category: str, text: str) -> FactRef | None:
+        """The id that the script gives to a fact added to a category: of the awaited one that the text says, else the next."""
+        awaited = [
+            change
+            for change in self.unmade
+            if change.kind == "add"
+            and change.fact.sheet == sheet
+            and change.fact.id.startswith(f"{category}.")
+        ]
+        said = [change for change in awaited if self._says(text, change)]
+        return next((change.fact for change in said + awaited), None)
 
     def derivable(self) -> Iterator[Change]:
         """Hand out, once, the changes that follow from messages whose own operations are done."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.persona.audit import Audit
 from pytest_marathonmem.persona.checklist import Checklist
 from pytest_marathonmem.persona.guards.telling import Telling
 from pytest_marathonmem.persona.live_sheets import LiveSheets, category_of
@@ -39,6 +40,7 @@ class Facts:
         self._checklist = Checklist(self._carrying)
         self._watch = watch
         self._telling = Telling(self._carrying, self._sheets, watch)
+        self._audit = Audit(benchmark, self._carrying)
         self.sheets_read: dict[str, None] = {}
         """Names of the sheets that the persona has read, in that order."""
         self._unspoken: set[FactRef] = set()
@@ -65,6 +67,7 @@ class Facts:
         """Forget the checklist of the phase before."""
         self._checklist = Checklist(self._carrying)
         self._telling.begin_phase(phase)
+        self._audit.begin_phase()
 
     def give(self, piece: Slice) -> None:
         """Put the operations of a slice on the checklist."""
@@ -109,6 +112,8 @@ class Facts:
     def message_sent(self, text: str, *, asks: bool) -> None:
         """A message goes out, be it that it arrives or not."""
         self._telling.said(text, asks=asks)
+        if not asks:
+            self._audit.said(text)
 
     def message_arrived(self) -> None:
         self._failure = ""
@@ -121,6 +126,14 @@ class Facts:
     def lost(self, refs: Iterable[FactRef]) -> str:
         """Why one of these facts may not have reached the agent; empty if all have, as far as is known."""
         return next((self._undelivered[ref] for ref in refs if ref in self._undelivered), "")
+
+    def untold(self, refs: Iterable[FactRef]) -> list[FactRef]:
+        """Which of these facts were never told, as far as the audit can find out."""
+        return [ref for ref in refs if self._audit.untold(ref, self._sheets.text(ref))]
+
+    def unheard(self, refs: Iterable[FactRef]) -> list[str]:
+        """What the audit says of those of these facts that count as told."""
+        return list(self._audit.unheard(refs))
 
     def _settle(self, spoken: Iterable[FactRef]) -> None:
         """Note of facts that the newest message carried whether they reached the agent."""
@@ -150,6 +163,8 @@ class Facts:
         self._settle(refs)
         self._record("told", sheet=call.sheet, ids=list(call.ids))
         self._sheets.told |= set(refs)
+        for ref in refs:
+            self._audit.told(ref, self._sheets.text(ref) or "")
         self._checklist.tick_told(refs)
         self.derive()
         return "Marked."
@@ -162,7 +177,7 @@ class Facts:
 
     def add(self, call: tools.FactsAdd) -> str:
         self._known(call.sheet)
-        awaited = self._checklist.awaited_addition(call.sheet, call.category)
+        awaited = self._checklist.awaited_addition(call.sheet, call.category, call.text)
         ref = awaited or FactRef(call.sheet, self._sheets.next_id(call.sheet, call.category))
         self._change("add", ref, call.text)
         self._record("told", sheet=ref.sheet, ids=[ref.id])
@@ -182,6 +197,7 @@ class Facts:
     def _put(self, kind: str, ref: FactRef, text: str) -> None:
         self._record("changed", kind=kind, sheet=ref.sheet, id=ref.id, text=text)
         self._sheets.put(ref, text)
+        self._audit.told(ref, text)
 
     def _known(self, sheet: str) -> str:
         if sheet not in self._sheets.names:

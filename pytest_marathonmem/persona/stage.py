@@ -269,8 +269,7 @@ class Stage:
         self._guard_asking(asking, text)
         self._asking = asking
         self._sending(text, asks=True)
-        if lost := self._facts.lost(self._cast.examiner.rests_on(check_id)):
-            asking.failure = f"not asked, since the message that told what it rests on failed: {lost}"
+        if self._cannot_be_asked(asking):
             return self._heard_nothing(asking)
         try:
             replies = await self._cast.chat.say(text, check_id)
@@ -278,6 +277,17 @@ class Stage:
             asking.failure = str(error)
             return self._heard_nothing(asking)
         return self._heard(asking, replies)
+
+    def _cannot_be_asked(self, asking: Asking) -> bool:
+        """Whether the agent can't know what a check rests on, so that asking would blame it for somebody else."""
+        rests_on = self._cast.examiner.rests_on(asking.check.id)
+        if lost := self._facts.lost(rests_on):
+            asking.failure = f"not asked, since the message that told what it rests on failed: {lost}"
+        elif untold := self._facts.untold(rests_on):
+            asking.failure = f"not asked, since the persona never told {', '.join(map(str, untold))}"
+            asking.owner = "persona"
+        asking.flags = self._facts.unheard(rests_on)
+        return bool(asking.failure)
 
     def _begin(self, check_id: str) -> Asking:
         check = self._slice.check if self._slice else None

@@ -18,6 +18,7 @@ from pytest_marathonmem.plugin.fixtures import (
     mmb_agent_amnesiac,
     mmb_agent_chatbot,
     mmb_agent_notebook,
+    mmb_agent_openai,
 )
 from pytest_marathonmem.plugin.option_values import read_options
 from pytest_marathonmem.plugin.options import OPTIONS, add_options
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
     from pytest_marathonmem.plugin.collection import BenchmarkFile
 
-__all__ = ["mmb_agent", "mmb_agent_amnesiac", "mmb_agent_chatbot", "mmb_agent_notebook"]
+__all__ = ["mmb_agent", "mmb_agent_amnesiac", "mmb_agent_chatbot", "mmb_agent_notebook", "mmb_agent_openai"]
 
 MET = pytest.StashKey[bool]()
 """Whether a benchmark's folder was met in this session."""

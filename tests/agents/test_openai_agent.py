@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from pytest_marathonmem import AgentError, AgentStatus, Exchange
+from pytest_marathonmem import AgentError, AgentStatus, Exchange, SettingsError
 from pytest_marathonmem.agents.openai_agent import OpenAIAgent
 from pytest_marathonmem.agents.openai_settings import OpenAISettings
 from pytest_marathonmem.errors import AnswerLost, BudgetSpent, ContextOverflow, ModelError
@@ -248,6 +248,13 @@ async def test_an_overflow_of_the_endpoints_own_history_is_not_repeated(tmp_path
 async def test_what_can_not_be_together_is_refused(settings: Mapping[str, Any], rule: str) -> None:
     with pytest.raises(ValidationError, match=rule):
         OpenAISettings(model=NAME, **settings)
+
+
+async def test_an_unknown_model_is_told_at_once() -> None:
+    agent = OpenAIAgent()
+    agent.configure(OpenAISettings(model="gpt"))
+    with pytest.raises(SettingsError, match="there is no model 'gpt'"):
+        agent.use_models(FakeModels())
 
 
 async def test_without_its_settings_or_models_it_says_what_to_call(tmp_path: Path) -> None:

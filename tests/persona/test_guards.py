@@ -92,7 +92,8 @@ def test_guards_that_are_off_see_nothing(
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("near_duplicate", TOLD), ("unknown_value", "His new bed cost $7,777.")]
+    ("name", "text"),
+    [("near_duplicate", f"{TOLD} Really."), ("unknown_value", "His new bed cost $7,777.")],
 )
 @pytest.mark.parametrize("mode", ["observe", "refuse"])
 def test_a_guard_only_observes_where_it_is_told_to(

@@ -161,6 +161,7 @@ def test_fixtures_are_listed_with_what_they_are(project: Project) -> None:
             "*The default agent: *",
             "mmb_agent_chatbot -- *",
             "mmb_agent_amnesiac -- *",
+            "mmb_agent_openai -- *",
             "mmb_agent_right -- *",
             "*Answers everything rightly.",
         ]
@@ -211,3 +212,15 @@ def test_an_agent_says_plainly_whether_it_can_start_a_new_conversation(project: 
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["The agent 'mine' has supports_new_conversation *: write True or False*"])
+
+
+@pytest.mark.parametrize("agent", ["chatbot", "amnesiac", "openai"])
+def test_an_agent_is_given_the_models_of_the_file_and_an_unknown_one_fails_at_once(
+    project: Project, agent: str
+) -> None:
+    project.benchmark()
+    (project.path / "mmb.jsonc").write_text('{"models": {"local": {"base_url": "http://127.0.0.1:1/v1"}}}')
+    result = project.run("benchmarks", f"--mmb-agent={agent}", "--mmb-set", f"{agent}_model=gpt")
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["there is no model 'gpt'; there are: local"])

@@ -115,15 +115,13 @@ class Walked:
         self.leaks: list[tuple[str, str]] = []
         self.requests = 0
         self._answered: set[str] = set()
-        self._asked = ""
         self._mischief = mischief
         self._double = Double()
 
     def observe(self, event: Event) -> None:
-        if event.type == "sending" and event["check"]:
-            self._asked = event["check"]
-        elif event.type == "result" and re.match(r"Reading: (answer|none)", event["content"]):
-            self._answered.add(self._asked)
+        is_over = event.type == "result" and re.match(r"Reading: (answer|none)\n", event["content"])
+        if is_over and (named := re.search(r'check_id "(.+?)"', event["content"])):
+            self._answered.add(named[1])
 
     async def send(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
         self.requests += 1

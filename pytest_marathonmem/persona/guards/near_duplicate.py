@@ -27,11 +27,16 @@ class NearDuplicate:
     def repeats(self, text: str) -> str | None:
         """Say so of a message that was said before, word for word or almost."""
         new = _words(text)
-        if len(new) < _FEWEST_WORDS:
+        if is_short(text):
             return None
         if any(len(new & old) >= _SIMILAR * len(new | old) for old in self._said):
             return "you have said this before, in almost the same words; say it in others, or go on"
         return None
+
+
+def is_short(text: str) -> bool:
+    """Whether a message may well come again."""
+    return len(_words(text)) < _FEWEST_WORDS
 
 
 def _words(text: str) -> frozenset[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.persona.guards.missing_value import NewValues, unsaid_facts
-from pytest_marathonmem.persona.guards.near_duplicate import NearDuplicate
+from pytest_marathonmem.persona.guards.near_duplicate import NearDuplicate, is_short
 from pytest_marathonmem.persona.guards.too_early import edits_ahead, says_ahead
 from pytest_marathonmem.persona.guards.unknown_value import makes_a_figure_up
+from pytest_marathonmem.persona.refused import Refused
 from pytest_marathonmem.scenario.model import Utterance
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from pytest_marathonmem.scenario.model import Change, FactRef, Phase
     from pytest_marathonmem.scenario.passage import Passage
     from pytest_marathonmem.values import Value
+
+
+SAME_AGAIN = "you have said exactly this before, and the assistant heard it; go on with what comes next"
 
 
 class Telling:
@@ -66,10 +70,15 @@ class Telling:
             self._duplicates.said(text)
 
     def changed(self, made: Iterable[Change], known: str) -> None:
-        """Take note of awaited changes of a fact that were made; by reference and retired, they owe nothing."""
+        """Take note of awaited changes of a fact that were made; by reference and retired, they owe nothing.
+
+        What the phase has said already needs not be said again.
+        """
+        said = "\n".join(self._said)
         for change in made:
             if change.kind in {"add", "edit"} and "XREF" not in change.marks:
                 self._new.made(change.fact, change.text, known)
+        self._new.said(said, self._day)
 
     # -- what is guarded ---------------------------------------------------------------------------------
 
@@ -77,7 +86,7 @@ class Telling:
         """Guard a message that asks no check.
 
         Raises:
-            Guarded: if it is refused.
+            Refused: if it is refused, by a guard or because the phase has heard the very same before.
         """
         message = self._carrying.passage(text, self._day)
         self._watch.ask("missing_value", lambda: self._new.lacking_in(text, self._day))
@@ -85,6 +94,8 @@ class Telling:
             "too_early", lambda: says_ahead(message, checklist.unmade, self._read, self._stands_in_sheets)
         )
         self._watch.ask("near_duplicate", lambda: self._duplicates.repeats(text))
+        if self._watch.looks and text in self._said and not is_short(text):
+            raise Refused(SAME_AGAIN)
         self._watch.ask("unknown_value", lambda: makes_a_figure_up(message, self._is_known))
 
     def check_marks(self, refs: Iterable[FactRef], checklist: Checklist) -> None:

@@ -37,6 +37,13 @@ class Watch:
         self.refusals: list[GuardName] = []
         """The guards that have refused something since the play got on: of each turn the first, as others follow from it."""
         self._refused_in_turn = False
+        self.messages = 0
+        """How many messages in a row have gone out without anything being told, changed, evaluated or begun by it."""
+
+    @property
+    def looks(self) -> bool:
+        """Whether any guard may look: not at a model that speaks a script."""
+        return bool(self._modes)
 
     def refusal(self, name: GuardName, look: Look) -> str | None:
         """Let a guard look; returns why it refuses, None if it lets pass, be it that it sees nothing or only observes."""
@@ -84,9 +91,11 @@ class Watch:
 
     def message_sent(self) -> None:
         """A message is out: its words were mended. What it owes to the sheets shows only by a mark or a change."""
+        self.messages += 1
         if not _ABOUT_SHEETS.intersection(self.refusals):
-            self.got_on()
+            self.refusals.clear()
 
     def got_on(self) -> None:
-        """The play has got on: what was refused before no longer counts."""
+        """The play has got on: what was refused before, and said in vain, no longer counts."""
         self.refusals.clear()
+        self.messages = 0

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 REFUSED = ("Refused", "Not done")
 """How the tools begin to say that nothing was done."""
+_SAID_BEFORE = "said exactly this before"
 _ADDED = re.compile(r"Added as (\S+?):([0-9.]+)\.")
 
 
@@ -158,22 +159,20 @@ class Place:
         if not result.startswith(REFUSED):
             self._open_part(result)
         elif missing := read_missing(result, self._questions):
-            self.steps = list(missing)
+            # What has been said is only to be marked.
+            self.steps = [step for step in missing if not (isinstance(step, Say) and self._is_said(step))]
         else:
             self.refusals.append(result)
 
     def _take_refusal(self, name: str, arguments: Mapping[str, Any], result: str) -> None:
+        if name == "send_message" and _SAID_BEFORE in result:
+            self._pop(Say)
+            return
         self.refusals.append(result)
         if missing := read_missing(result, self._questions) if arguments.get("check_id") else ():
             self.steps[:0] = missing
         if name == "facts_mark_told":
             self.to_mark.pop(arguments.get("sheet", ""), None)
-        elif (
-            name in ("facts_edit", "facts_add")
-            and "there is no" in result
-            and isinstance(step := self._step, Say)
-        ):
-            self.made |= {change.ref for change in step.changed if change.ref.sheet == arguments.get("sheet")}
 
     def _take_sent(self, arguments: Mapping[str, Any], result: str) -> None:
         text, check_id = arguments.get("text", ""), arguments.get("check_id")
@@ -181,9 +180,12 @@ class Place:
             self._take_asked(check_id, result)
             return
         step = self._step
-        if not isinstance(step, Say) or (self.said and text == self.said[-1] and text != step.words):
+        if not isinstance(step, Say):
             return
+        is_repeated = self.said[-1:] == [text] and self.said[-2:] != [text, text] and text != step.words
         self.said.append(text)
+        if is_repeated:
+            return
         for ref in step.refs:
             self.to_mark.setdefault(ref.sheet, []).append(ref.id)
         self._pop(Say)
@@ -217,6 +219,9 @@ class Place:
             marked = {FactRef(sheet, fact_id) for fact_id in ids}
             if step.refs and set(step.refs) <= marked:
                 self._pop(Say)
+
+    def _is_said(self, say: Say) -> bool:
+        return not say.changed and all(ref.id in self.to_mark.get(ref.sheet, ()) for ref in say.refs)
 
     # -- steps -------------------------------------------------------------------------------------------
 

@@ -76,6 +76,8 @@ RUSSIAN = Phrases(
 )
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 _QUOTED = re.compile(r"['\"`“«]([^'\"`”»]+)['\"`”»]")
+_LACKING = re.compile(r"\blacks\b|\bno message\b")
+"""What a refusal says that names values which a message should have."""
 
 
 def language_of(text: str) -> str:
@@ -93,7 +95,8 @@ def message(place: Place, say: Say) -> str:
     sentences = [*_told(place, say), *_changed(place, say)]
     if say.words and not place.refusals:
         return say.words
-    quoted = _QUOTED.findall(" ".join(place.refusals[-1:])) if sentences else []
+    refusal = " ".join(place.refusals[-1:])
+    quoted = _QUOTED.findall(refusal) if sentences and _LACKING.search(refusal) else []
     said = " ".join(sentences)
     lacking = [value for value in quoted if value not in said and read_values(value)]
     parts = [say.words, _opened(place, say, sentences), *map(sentence, lacking)]
