@@ -28,7 +28,7 @@ IDLE_MESSAGES = 40
 """How many messages in a row a model that finds its own words may send without telling, changing or ending anything."""
 
 GUARD_REFUSALS = 5
-"""How often in a row guards may refuse what the model wants."""
+"""In how many turns guards may refuse what the model wants before the play gets on."""
 
 
 async def play_persona(model: ChatModel, cast: Cast, compaction: Compaction) -> None:
@@ -83,21 +83,17 @@ class _Play:
                 self.keep()
 
     def _see_that_it_obeys(self, said: ChatMessage, idle: int) -> None:
-        name, watch, words = self._model.name, self._stage.watch, _last_words(said)
-        if watch.refusals >= GUARD_REFUSALS:
-            raise PersonaFault(
-                f"persona {name!r} was refused {watch.refusals} times in a row, at last by the guard {watch.newest}; "
-                f"its last words: {words!r}"
-            )
+        if lapse := self._lapse(idle):
+            raise PersonaFault(f"persona {self._model.name!r} {lapse}; its last words: {_last_words(said)!r}")
+
+    def _lapse(self, idle: int) -> str:
+        """Why the model is given up; empty if it isn't."""
+        watch = self._stage.watch
+        if len(watch.refusals) >= GUARD_REFUSALS:
+            return f"was refused in {len(watch.refusals)} turns in a row, at last by the guard {watch.refusals[-1]}"
         if watch.messages >= IDLE_MESSAGES and not self._cast.reads_scripts:
-            raise PersonaFault(
-                f"persona {name!r} has sent {watch.messages} messages without telling, changing or asking anything that the "
-                f"scenario wants; its last words: {words!r}"
-            )
-        if idle == IDLE_TURNS:
-            raise PersonaFault(
-                f"persona {name!r} has not brought the play forward for {idle} turns; its last words: {words!r}"
-            )
+            return f"has sent {watch.messages} messages without telling, changing or asking anything that the scenario wants"
+        return f"has not brought the play forward for {idle} turns" if idle == IDLE_TURNS else ""
 
     def _recorded_turn(self) -> ChatMessage | None:
         """What the model said in an earlier start, if that isn't used up."""
@@ -116,6 +112,7 @@ class _Play:
     async def _take(self, said: ChatMessage) -> None:
         """Take a turn in and answer it; one that invents the agent's words is dropped as a whole."""
         watch = self._stage.watch
+        watch.begin_turn()
         if reason := watch.refusal("invented_reply", lambda: invents_a_reply(said, self._heard())):
             self._context.append(ChatMessage("user", reason))
             return

@@ -133,20 +133,6 @@ def perform(
 ) -> list[Event]:
     """Play it, on from earlier events, and return all events; what the loop raises comes through."""
     events: list[Event] = []
-    asyncio.run(_perform(benchmark, model, folder, earlier, events, answer, compaction, modes))
-    return events
-
-
-async def _perform(
-    benchmark: Benchmark,
-    model: ChatModel,
-    folder: Path,
-    earlier: Sequence[Event],
-    events: list[Event],
-    answer: str,
-    compaction: Compaction | None,
-    modes: Mapping[Any, Any],
-) -> None:
     clock = Clock(UTC, NOW)
     with EventLog(folder / "events.jsonl", clock, len(earlier)) as log:
         record = Record(log, events.append, earlier)
@@ -161,7 +147,8 @@ async def _perform(
             modes,
             guards_scripts=True,
         )
-        await play_persona(model, cast, compaction or Compaction())
+        asyncio.run(play_persona(model, cast, compaction or Compaction()))
+    return events
 
 
 def data_of(events: Iterable[Event], event_type: str) -> list[dict[str, Any]]:

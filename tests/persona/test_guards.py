@@ -24,7 +24,6 @@ from tests.persona.playing import (
     EDIT,
     GOOD,
     LOG,
-    NEXT,
     SHEET,
     Turns,
     ask,
@@ -93,27 +92,17 @@ def test_guards_that_are_off_see_nothing(
 
 
 @pytest.mark.parametrize(
-    ("name", "at", "spoilt"),
-    [
-        ("near_duplicate", 1, turn(f"{TOLD} Really.")),
-        ("unknown_value", 0, turn("His new bed cost $7,777.")),
-    ],
+    ("name", "text"),
+    [("near_duplicate", f"{TOLD} Really."), ("unknown_value", "His new bed cost $7,777.")],
 )
-@pytest.mark.parametrize(("mode", "sent"), [("observe", 1), ("refuse", 0)])
+@pytest.mark.parametrize("mode", ["observe", "refuse"])
 def test_a_guard_only_observes_where_it_is_told_to(
-    name: GuardName,
-    at: int,
-    spoilt: ChatMessage,
-    mode: GuardMode,
-    sent: int,
-    pets: Benchmark,
-    tmp_path: Path,
+    name: GuardName, text: str, mode: GuardMode, pets: Benchmark, tmp_path: Path
 ) -> None:
-    modes = {**DEFAULT_MODES, name: mode}
-    model = Turns([*GOOD[:at], spoilt, *GOOD[at:]])
-    events = perform(pets, model, tmp_path, modes=modes)
+    model = Turns([GOOD[0], turn(text), *GOOD[1:]])
+    events = perform(pets, model, tmp_path, modes={**DEFAULT_MODES, name: mode})
     assert [(name, mode)] == [(seen["name"], seen["mode"]) for seen in data_of(events, "guard")]
-    assert 4 + sent == len(data_of(events, "sending"))
+    assert (5 if mode == "observe" else 4) == len(data_of(events, "sending"))
 
 
 def test_near_duplicate_and_unknown_value_only_observe_by_default() -> None:
@@ -222,7 +211,7 @@ def test_what_people_write_passes(text: str) -> None:
     said = turn(text)
     seen = [
         is_empty(text),
-        leaks_reasoning(text, lambda sheet, fact_id: sheet.lower() in {"pets", "glucose"}),
+        leaks_reasoning(text, lambda sheet, _: sheet.lower() in {"pets", "glucose"}),
         speaks_as_assistant(text),
         invents_a_reply(said, ""),
     ]

@@ -19,6 +19,7 @@ from pytest_marathonmem.runs.events import Event, read_events
 from pytest_marathonmem.scenario.model import Benchmark
 from tests.persona.playing import (
     CHAPTER,
+    EDIT,
     GOOD,
     NEXT,
     READ,
@@ -157,6 +158,12 @@ def test_a_model_that_guards_refuse_again_and_again_is_given_up(
     assert GUARD_REFUSALS == len(model.asked)
 
 
+def test_refusals_that_follow_from_one_another_count_once(pets: Benchmark, tmp_path: Path) -> None:
+    cascade = turn(*[mark("1.2")] * GUARD_REFUSALS)
+    events = perform(pets, Turns([cascade, *GOOD]), tmp_path)
+    assert GUARD_REFUSALS == len(data_of(events, "guard"))
+
+
 def test_refusals_with_a_message_between_them_are_not_in_a_row(pets: Benchmark, tmp_path: Path) -> None:
     lapses = [
         said
@@ -171,7 +178,7 @@ def test_messages_do_not_help_a_model_that_never_says_what_it_marks(pets: Benchm
     lapses = [
         said
         for number in range(99)
-        for said in (turn(f"The cat slept on chair {number}."), turn(mark("1.2")))
+        for said in (turn(f"The cat slept on chair {number}."), turn(mark("1.2"), EDIT))
     ]
     with pytest.raises(PersonaFault, match="the guard missing_value"):
         perform(pets, Turns(lapses), tmp_path)

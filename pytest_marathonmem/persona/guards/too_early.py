@@ -35,8 +35,8 @@ def says_ahead(
             if _says(message, value) and not is_known(value):
                 tool = "facts_add" if change.kind == "add" else "facts_edit"
                 return (
-                    f"{change.fact} hasn't changed yet, so {value.text} isn't known yet; first call {tool}, then tell "
-                    "it, when its turn comes"
+                    f"{change.fact} is still as it was, and {value.text} not known yet; when its turn comes, first call "
+                    f"{tool}, then tell it"
                 )
     return None
 

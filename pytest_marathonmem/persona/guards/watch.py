@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     """Looks at what the model wants, and returns what is wrong with it and what to do; None if nothing is."""
 
 
+_ABOUT_SHEETS: frozenset[GuardName] = frozenset({"missing_value", "too_early"})
+
+
 class Guarded(Refused):
     """The refusal of a guard, which is recorded already."""
 
@@ -31,12 +34,11 @@ class Watch:
     def __init__(self, modes: Mapping[GuardName, GuardMode], record: Callable[..., Any]) -> None:
         self._modes = modes
         self._record = record
-        self.refusals = 0
-        """How often in a row guards have refused something."""
+        self.refusals: list[GuardName] = []
+        """The guards that have refused something since the play got on: of each turn the first, as others follow from it."""
+        self._refused_in_turn = False
         self.messages = 0
         """How many messages in a row have gone out without anything being told, changed, evaluated or begun by it."""
-        self.newest: GuardName | None = None
-        """The guard that refused last."""
 
     @property
     def looks(self) -> bool:
@@ -78,16 +80,22 @@ class Watch:
         self._count(name)
         raise Guarded(reason)
 
+    def begin_turn(self) -> None:
+        """The model takes its turn."""
+        self._refused_in_turn = False
+
     def _count(self, name: GuardName) -> None:
-        self.refusals += 1
-        self.newest = name
+        if not (self._refused_in_turn and self.refusals):
+            self.refusals.append(name)
+        self._refused_in_turn = True
 
     def message_sent(self) -> None:
-        """A message is out: whatever was wrong with it is mended, only a value that it was to bring may still be missing."""
+        """A message is out: its words were mended. What it owes to the sheets shows only by a mark or a change."""
         self.messages += 1
-        if self.newest != "missing_value":
-            self.refusals = 0
+        if not _ABOUT_SHEETS.intersection(self.refusals):
+            self.refusals.clear()
 
     def got_on(self) -> None:
         """The play has got on: what was refused before, and said in vain, no longer counts."""
-        self.refusals = self.messages = 0
+        self.refusals.clear()
+        self.messages = 0
