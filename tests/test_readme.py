@@ -195,7 +195,7 @@ def test_every_option_stands_in_the_table(pytester: pytest.Pytester) -> None:
 
 
 def test_every_command_stands_in_the_table() -> None:
-    assert set(re.findall(r"^\| `mmb (\w+)", README, re.MULTILINE)) == set(cli.COMMANDS)
+    assert set(re.findall(r"^\| `mmb ([\w-]+)", README, re.MULTILINE)) == set(cli.COMMANDS)
 
 
 def test_every_file_and_folder_that_is_named_exists() -> None:
