@@ -166,7 +166,9 @@ class Place:
 
     def _take_refusal(self, name: str, arguments: Mapping[str, Any], result: str) -> None:
         if name == "send_message" and _SAID_BEFORE in result:
-            self._pop(Say)
+            # Beside another message of its turn it was none of the steps.
+            if sum(called == "send_message" for called, _ in self._calls.values()) == 1:
+                self._pop(Say)
             return
         self.refusals.append(result)
         if missing := read_missing(result, self._questions) if arguments.get("check_id") else ():
