@@ -45,7 +45,7 @@ def test_a_notebook_plays_it_to_its_end_and_the_oracle_gets_ten(mmb: Mmb, pytest
         "mine",
     )
     result.stdout.fnmatch_lines(
-        ["mine-notebook *mean score * over 3 of 3 checks", "mine-oracle *mean score 10.00 *"]
+        ["mine-notebook: mean score * over 3 of 3 checks", "mine-oracle: mean score 10.00 *"]
     )
 
 
