@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 REFUSED = ("Refused", "Not done")
 """How the tools begin to say that nothing was done."""
-HEARD = "said exactly this before"
-"""So a refusal says that a message isn't needed any more."""
 UNSAID = "no message of this phase has"
 """So a refusal says that facts can't be marked as told before they are said."""
 _SAID_BEFORE = "said exactly this before"
@@ -174,8 +172,9 @@ class Place:
 
     def _take_refusal(self, name: str, arguments: Mapping[str, Any], result: str) -> None:
         """Calls whose arguments couldn't be read are simply made again."""
-        if name == "send_message" and HEARD in result:
-            self._pop(Say)
+        if name == "send_message" and _SAID_BEFORE in result:
+            if not self._is_repetition(arguments):
+                self._pop(Say)
         elif name == "send_message":
             self.refusals.append(result)
             self.steps[:0] = read_missing(result, self._questions) if arguments.get("check_id") else ()
@@ -196,12 +195,10 @@ class Place:
             self._take_asked(check_id, result)
             return
         step = self._step
-        if not isinstance(step, Say):
+        if not isinstance(step, Say) or self._is_repetition(arguments):
             return
-        is_repeated = self.said[-1:] == [text] and self.said[-2:] != [text, text] and text != step.words
         self.said.append(text)
-        if is_repeated:
-            return
+        self.unmade += [change for change in step.changed if change.ref not in self.made]
         for ref in step.refs:
             self.to_mark.setdefault(ref.sheet, []).append(ref.id)
         self._pop(Say)
