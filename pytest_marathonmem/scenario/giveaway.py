@@ -6,6 +6,7 @@ that is no year, and a name in its whole words. Small bare numbers don't count.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.values import contains_name, content_words, matches, same_kind
@@ -28,6 +29,8 @@ def gives_away(said: Passage, answer: Passage) -> bool:
 
 def _says_the_same(number: Value, value: Value) -> bool:
     """Whether a number that is said gives a value away, and isn't like it by chance."""
+    # "55 g a day" gives "55 g" away, and "$90" gives "$90 a night".
+    number, value = replace(number, per=""), replace(value, per="")
     if value.kind == "date" and not any(parts.day and parts.month for parts in number.dates):
         return False
     return matches(number, value) and (same_kind(number, value) or (number.bare and _is_long(number)))

@@ -58,6 +58,7 @@ def _calls(place: Place) -> Iterator[Call]:
         return
     for sheet, ids in place.to_mark.items():
         yield "facts_mark_told", {"sheet": sheet, "ids": ids}
+    yield from map(_change, place.unmade)
     if unread := _unread(place):
         yield from (("facts_read", {"sheet": sheet}) for sheet in unread)
     else:

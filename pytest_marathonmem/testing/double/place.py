@@ -12,6 +12,7 @@ from pytest_marathonmem.testing.double.duties import (
     Question,
     Say,
     SheetRead,
+    Told,
     opens_phase,
     read_missing,
     read_part,
@@ -24,11 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from pytest_marathonmem.testing.double.duties import Part, Step
+    from pytest_marathonmem.testing.double.duties import Changed, Part, Step
     from pytest_marathonmem.testing.double.wire import Call
 
 REFUSED = ("Refused", "Not done")
 """How the tools begin to say that nothing was done."""
+UNSAID = "no message of this phase has"
+"""So a refusal says that facts can't be marked as told before they are said."""
 _SAID_BEFORE = "said exactly this before"
 _ADDED = re.compile(r"Added as (\S+?):([0-9.]+)\.")
 
@@ -76,8 +79,10 @@ class Place:
         """What a fact said before it was changed, if that is known."""
         self.made: set[FactRef] = set()
         """Facts whose change is made and not yet told."""
+        self.unmade: list[Changed] = []
+        """Changes that have been told although making them has failed."""
         self.refusals: list[str] = []
-        """Why the current step has been refused so far."""
+        """Why what was said for the current step has been refused so far."""
         self.said: list[str] = []
         self.part = ""
         """Names the part of the phase."""
@@ -122,6 +127,7 @@ class Place:
         self._questions |= {step.check_id: step.text for step in part.steps if isinstance(step, Question)}
         self.check = None
         self.refusals = []
+        self.unmade = []
         if self._changed:
             self.fresh.clear()
         self._changed = False
@@ -165,16 +171,23 @@ class Place:
             self.refusals.append(result)
 
     def _take_refusal(self, name: str, arguments: Mapping[str, Any], result: str) -> None:
+        """Calls whose arguments couldn't be read are simply made again."""
         if name == "send_message" and _SAID_BEFORE in result:
-            # Beside another message of its turn it was none of the steps.
-            if sum(called == "send_message" for called, _ in self._calls.values()) == 1:
+            if not self._is_repetition(arguments):
                 self._pop(Say)
-            return
-        self.refusals.append(result)
-        if missing := read_missing(result, self._questions) if arguments.get("check_id") else ():
-            self.steps[:0] = missing
-        if name == "facts_mark_told":
-            self.to_mark.pop(arguments.get("sheet", ""), None)
+        elif name == "send_message":
+            self.refusals.append(result)
+            self.steps[:0] = read_missing(result, self._questions) if arguments.get("check_id") else ()
+        elif name == "facts_mark_told" and "ids" in arguments:
+            self._take_refused_marks(arguments.get("sheet", ""), result)
+
+    def _take_refused_marks(self, sheet: str, result: str) -> None:
+        """Take back that facts have been said, and say them if that is what marking them lacks."""
+        ids = self.to_mark.pop(sheet, [])
+        if not ids:
+            self.refusals.append(result)
+        elif UNSAID in result:
+            self.steps.insert(0, Say([Told(tuple(FactRef(sheet, fact_id) for fact_id in ids))]))
 
     def _take_sent(self, arguments: Mapping[str, Any], result: str) -> None:
         text, check_id = arguments.get("text", ""), arguments.get("check_id")
@@ -182,15 +195,18 @@ class Place:
             self._take_asked(check_id, result)
             return
         step = self._step
-        if not isinstance(step, Say):
+        if not isinstance(step, Say) or self._is_repetition(arguments):
             return
-        is_repeated = self.said[-1:] == [text] and self.said[-2:] != [text, text] and text != step.words
         self.said.append(text)
-        if is_repeated:
-            return
+        self.unmade += [change for change in step.changed if change.ref not in self.made]
         for ref in step.refs:
             self.to_mark.setdefault(ref.sheet, []).append(ref.id)
         self._pop(Say)
+
+    def _is_repetition(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether a turn says the message before once more, and then another."""
+        sent = [given for name, given in self._calls.values() if name == "send_message" and "text" in given]
+        return len(sent) > 1 and arguments is sent[0] and arguments["text"] in self.said[-1:]
 
     def _take_asked(self, check_id: str, result: str) -> None:
         if self.check is None:
@@ -206,7 +222,9 @@ class Place:
         if sheet and ref.id in sheet.facts:
             self.before[ref] = sheet.facts[ref.id]
             sheet.facts[ref.id] = arguments["text"]
-        self.made.add(ref)
+        told = [change for change in self.unmade if change.ref == ref]
+        self.unmade = [change for change in self.unmade if change.ref != ref]
+        self.made |= set() if told else {ref}
         self._changed = True
         self.fresh.clear()
 

@@ -93,7 +93,7 @@ def phrases_for(text: str) -> Phrases:
 def message(place: Place, say: Say) -> str:
     """Write a message; one that was refused carries all its facts as they stand, and whatever the refusal quotes."""
     sentences = [*_told(place, say), *_changed(place, say)]
-    if say.words and not place.refusals:
+    if say.words and not any(refusal.startswith("Refused") for refusal in place.refusals):
         return say.words
     refusal = " ".join(place.refusals[-1:])
     quoted = _QUOTED.findall(refusal) if sentences and _LACKING.search(refusal) else []

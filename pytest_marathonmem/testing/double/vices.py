@@ -172,6 +172,7 @@ def _too_early(place: Place, turn: Turn) -> Turn | None:
         for other in place.steps[1:]
         if isinstance(other, Say)
         for change in other.changed
+        if read_values(change.text)
     ]
     if step is None or step.changed or not later:
         return None
