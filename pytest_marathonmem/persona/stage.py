@@ -21,6 +21,7 @@ from pytest_marathonmem.persona.guarding import DEFAULT_MODES
 from pytest_marathonmem.persona.guards.answer_in_question import gives_the_answer
 from pytest_marathonmem.persona.guards.empty_message import is_empty
 from pytest_marathonmem.persona.guards.leaked_reasoning import leaks_reasoning
+from pytest_marathonmem.persona.guards.near_duplicate import are_alike
 from pytest_marathonmem.persona.guards.role_flip import speaks_as_assistant
 from pytest_marathonmem.persona.guards.watch import Guarded, Watch
 from pytest_marathonmem.persona.refused import Refused
@@ -115,6 +116,8 @@ class Cast:
     """Keeps where the play stands, in plain types, for people to read."""
     guards: Mapping[GuardName, GuardMode] = field(default_factory=lambda: DEFAULT_MODES)
     """What each guard does; they look only at models that find their own words."""
+    sends_reasoning: bool = False
+    """Whether the model gets its own reasoning back, which then counts as part of its history."""
     guards_scripts: bool = False
     """Whether they look at a model that reads scripts, too."""
 
@@ -197,7 +200,8 @@ class Stage:
         if self._slice and self._slice.check:
             yield from self._facts.missing()
             yield f"check {self._slice.check.id} isn't evaluated"
-        elif self.phase:
+            return  # The phase's last anchor may stand behind the check.
+        if self.phase:
             yield from self._facts.missing(self.phase.settings.require_all_facts)
         end = self.phase.anchors[-1].time if self.phase and self.phase.anchors else None
         if end and self._cast.benchmark.time_gate and self._cast.record.now < self._moment(end):
@@ -229,6 +233,7 @@ class Stage:
             return await self._ask(call.text, call.check_id)
         if self._asking:
             raise Refused(f"check {self._asking.check.id} is open; {_next_step(self._asking)}")
+        self._refuse_question(call.text)
         self._facts.check_message(call.text)
         self._sending(call.text)
         try:
@@ -238,6 +243,12 @@ class Stage:
             return f"The assistant failed: {error}. Go on with the next thing."
         self._facts.message_arrived()
         return _as_data(replies)
+
+    def _refuse_question(self, text: str) -> None:
+        """Don't let a check be asked unnoticed."""
+        check = self._slice.check if self._slice else None
+        if check and self.watch.looks and are_alike(text, check.question):
+            raise Refused(f'this asks check {check.id}; to ask it, send it with check_id "{check.id}"')
 
     def _guard(self, text: str) -> None:
         """Guard what may go out by any means."""

@@ -48,6 +48,11 @@ REFUSED: list[tuple[GuardName, int, ChatMessage]] = [
     ("leaked_reasoning", 0, turn(f"I need to call the send_message tool. {TOLD}")),
     ("leaked_reasoning", 0, turn(f"My checklist says pets first. {TOLD}")),
     ("leaked_reasoning", 0, turn(f"{TOLD} (pets:1.1)")),
+    ("leaked_reasoning", 0, turn(f"{TOLD}<｜tool▁calls▁begin｜>")),
+    ("leaked_reasoning", 0, turn(f'{{"text": "{TOLD}"}}')),
+    ("leaked_reasoning", 0, turn(f"[chapter1, phase 1: Cat] {TOLD}")),
+    ("leaked_reasoning", 0, turn("1. tell pets 1.1, 1.2")),
+    ("leaked_reasoning", 0, turn(f"{TOLD}\n1.1 Boss is a ginger tom (told)")),
     ("leaked_reasoning", 4, turn(ask('How much food? "check_id": "1.1"'))),
     ("role_flip", 0, turn("As an AI language model, I don't have cats.")),
     ("role_flip", 0, turn("How can I help you today?")),
@@ -60,6 +65,7 @@ REFUSED: list[tuple[GuardName, int, ChatMessage]] = [
     ("missing_value", 3, turn("I'll cut it down a little.")),
     ("missing_value", 3, turn(ask("How much food does Boss get?"))),
     ("answer_in_question", 4, turn(ask("Boss gets 55 g of food, right?"))),
+    ("answer_in_question", 4, turn(ask("Boss gets 0.055 kg of food, right?"))),
     ("too_early", 0, turn(f"{TOLD} I'll cut it to 55 g.")),
     ("too_early", 0, turn(EDIT)),
 ]
@@ -132,6 +138,12 @@ def test_an_answer_to_a_counter_question_counts_under_the_same_guard(pets: Bench
     ]
 
 
+def test_the_reason_does_not_name_the_answer(pets: Benchmark, tmp_path: Path) -> None:
+    model = Turns([*GOOD[:4], turn(ask("Boss gets 0.055 kg of food, right?")), *GOOD[4:]])
+    (seen,) = data_of(perform(pets, model, tmp_path), "guard")
+    assert "55 g" not in seen["reason"]
+
+
 def test_values_may_come_in_several_messages_of_the_phase(pets: Benchmark, tmp_path: Path) -> None:
     model = Turns([turn("I have a cat, Boss, a ginger tom."), turn("He gets 70 g a day."), *GOOD[1:]])
     assert [] == data_of(perform(pets, model, tmp_path), "guard")
@@ -139,9 +151,9 @@ def test_values_may_come_in_several_messages_of_the_phase(pets: Benchmark, tmp_p
 
 def test_what_is_quoted_from_the_newest_reply_is_not_invented() -> None:
     said = turn(mark("1.1"), content='The assistant said: "Got it". I mark it.')
-    heard = 'The assistant said: ["Got it"]. I mark it.'
+    heard = r'The assistant said: ["Got it:\n\"55 g\". I mark it."]'
     assert invents_a_reply(said, 'The assistant said: ["Hello"]') is not None
-    assert invents_a_reply(turn(mark("1.1"), content="The assistant said: Got it"), heard) is None
+    assert invents_a_reply(turn(mark("1.1"), content="The assistant said: Got it, «55 g»."), heard) is None
 
 
 @pytest.mark.parametrize(
@@ -177,6 +189,11 @@ Pets: 1 cat.
 I've noted that the tiles are uneven.
 I've saved the photo in our shared folder.
 I'll remember that.
+He came late again (told you so).
+Please edit the letter to my landlord.
+Tell Lena 3.5 m is enough for the shelf.
+Add 1.5 l of milk, and retire the old list.
+{blue, grey or white?}
 I'll keep that in mind.
 Is there anything else you need from me?
 Is there anything else I can do about the damp?

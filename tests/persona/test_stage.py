@@ -195,6 +195,16 @@ def test_a_check_is_asked_by_its_id_only_when_its_turn_has_come(play: Play) -> N
     )
 
 
+def test_a_check_is_not_asked_unnoticed(load: Callable[..., Benchmark]) -> None:
+    benchmark = load({"pets.md": SHEET, "chapter1.md": CHAPTER})
+    play = Play(benchmark, datetime(2026, 7, 28, 9, 0, tzinfo=UTC), reads_scripts=False)
+    assert play.call("send_message", text="how much food does boss get").startswith(
+        "Refused: this asks check 1.1; to ask it, send it with check_id"
+    )
+    play.call("send_message", text="How much food is enough for a tom?")
+    assert play.chat.said == [("How much food is enough for a tom?", None)]
+
+
 def test_a_change_counts_as_made_if_it_has_the_values_of_the_script(play: Play) -> None:
     play.call("facts_edit", sheet="pets", id="1.2", text="55 g a day for the cat")
     assert "edit pets 1.2" not in play.call("next_phase")
@@ -322,6 +332,22 @@ def test_untold_facts_are_listed_with_their_texts(play: Play) -> None:
     assert play.call("facts_get_untold", sheet="pets") == "1.3 Boss eats 2.1 kg a month"
 
 
+def test_a_sheet_may_be_named_in_another_case_and_again_in_an_id(play: Play) -> None:
+    assert play.call("facts_mark_told", sheet="Pets", ids=["pets:1.1", "1.2"]) == "Marked."
+    assert play.of_type("told") == [{"sheet": "pets", "ids": ["1.1", "1.2"]}]
+
+
+def test_a_fact_is_added_to_the_category_that_its_id_names(play: Play) -> None:
+    assert play.call("facts_add", sheet="pets", category="2.7", text="A rug") == "Added as pets:2.2."
+
+
+def test_a_fact_is_not_added_to_a_category_that_there_is_not(play: Play) -> None:
+    assert play.call("facts_add", sheet="pets", category="7", text="A rug") == (
+        "Refused: sheet 'pets' has no category '7'; it has 1, 2"
+    )
+    assert play.of_type("changed") == []
+
+
 def test_a_fact_added_beyond_the_script_gets_an_id_of_its_own(play: Play) -> None:
     assert play.call("facts_add", sheet="pets", category="1", text="Boss snores") == "Added as pets:1.4."
 
@@ -366,6 +392,7 @@ def test_a_time_gate_holds_the_phase_until_its_last_anchor(load: Callable[..., B
     chapter = "# One\n## Day\n2026-07-28, Tue\n08:00 - a run\n18:30 - the office\n\n❓ 1.1 What?\n   Correct answer: a run.\n"
     benchmark = load({"chapter1.md": chapter}, time_gate=True, timezone="UTC")
     play = Play(benchmark, datetime(2026, 7, 28, 18, 29, tzinfo=UTC))
+    assert "18:30" not in play.call("next_phase")
     play.ask("a run")
     play.evaluate()
     assert play.call("next_phase") == (

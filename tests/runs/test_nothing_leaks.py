@@ -91,6 +91,9 @@ MISCHIEF: tuple[Call, ...] = (
     ("facts_mark_told", {"sheet": "pets", "ids": ["1.1", "1.2", "1.3"]}),
     ("show_answer", {"check_id": "1.1"}),
     ("wait", {"until": "25:99"}),
+    ("send_message", {"text": "Is it the quíllon?", "check_id": "1.1"}),
+    ("send_message", {"text": "How much food does Boss get?"}),
+    ("facts_edit", {"sheet": "pets", "id": "1.3", "text": "Boss sleeps in the bath"}),
 )
 
 
@@ -111,11 +114,12 @@ class Agent(ReplyAgent):
 class Walked:
     """The way to the persona's model; looks at every request before it goes on."""
 
-    def __init__(self, mischief: Iterator[Call]) -> None:
+    def __init__(self, mischief: Iterator[Call], at_once: int = 1) -> None:
         self.leaks: list[tuple[str, str]] = []
         self.requests = 0
         self._answered: set[str] = set()
         self._mischief = mischief
+        self._at_once = at_once
         self._double = Double()
 
     def observe(self, event: Event) -> None:
@@ -128,8 +132,8 @@ class Walked:
         request = json.dumps(body, ensure_ascii=False)
         ahead = SECRETS.keys() - self._answered
         self.leaks += [(check, word) for check in ahead for word in SECRETS[check] if word in request]
-        if self.requests % 2 and (call := next(self._mischief, None)):
-            return completion(body, "", [call])
+        if self.requests % 2 and (calls := list(itertools.islice(self._mischief, self._at_once))):
+            return completion(body, "", calls)
         return self._double(body)
 
     async def close(self) -> None:
@@ -138,13 +142,18 @@ class Walked:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("max_tokens", [30_000, 900])
-@pytest.mark.parametrize("shift", range(0, len(MISCHIEF), 5))
+@pytest.mark.parametrize("mischief", [(0, 1), (5, 1), (10, 1), (2, 3)])
 def test_no_request_before_an_answer_holds_it_or_what_follows(
-    write_benchmark: Callable[..., Path], tmp_path: Path, layout: str, max_tokens: int, shift: int
+    write_benchmark: Callable[..., Path],
+    tmp_path: Path,
+    layout: str,
+    max_tokens: int,
+    mischief: tuple[int, int],
 ) -> None:
+    shift, at_once = mischief
     chapter = f"# One\n## Cat\n{LAYOUTS[layout]}\n{NEXT}"
     folder = write_benchmark({"pets.md": SHEET, "chapter1.md": chapter})
-    walked = Walked(iter((MISCHIEF * 2)[shift : shift + len(MISCHIEF)]))
+    walked = Walked(iter((MISCHIEF * 2)[shift : shift + len(MISCHIEF)]), at_once)
     plan = RunPlan(
         folder,
         "asked",

@@ -19,6 +19,8 @@ _SAID_BY_ANYBODY = frozenset({"none", "nothing", "nobody", "ничего", "ни
 def gives_the_answer(text: str, check: Check, language: str) -> str | None:
     """Find what answers a check, in words that ask it, as far as the question as it is written hasn't got it.
 
+    The reason doesn't name it: what is said may only be like it, and the model doesn't know the answer yet.
+
     Args:
         text: What is said to ask it, or to ask it again.
         check: The check.
@@ -28,7 +30,7 @@ def gives_the_answer(text: str, check: Check, language: str) -> str | None:
     for answer in _answers(check, language):
         given = Passage(answer, language)
         if gives_away(said, given) and not gives_away(written, given):
-            return f"{answer!r} gives the answer away; ask without it, as your scenario has the question"
+            return f"this gives the answer away; ask without it, as your scenario has the question: {check.question}"
     return None
 
 

@@ -21,7 +21,7 @@ _SPEAKER = re.compile(
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 _COMPARED = 40
-"""Characters of a quotation that show if it is one."""
+"""Letters and digits of a quotation that show if it is one."""
 
 DROPPED = "Your last turn was dropped, and nothing of it has happened: "
 
@@ -44,8 +44,13 @@ def invents_a_reply(said: ChatMessage, heard: str) -> str | None:
 
 
 def _invents(text: str, heard: str) -> bool:
-    quoted = (match["words"].strip(" \"'«»“”[]*_")[:_COMPARED] for match in _SPEAKER.finditer(text))
-    return any(not words or words not in heard for words in quoted)
+    quoted = [_letters(match["words"])[:_COMPARED] for match in _SPEAKER.finditer(text)]
+    return bool(quoted) and any(not words or words not in _letters(heard) for words in quoted)
+
+
+def _letters(text: str) -> str:
+    """What is left of a text however it is quoted: as JSON, in marks of any kind."""
+    return "".join(re.findall(r"[^\W_]", text.replace("\\n", " ").casefold()))
 
 
 def _messages(said: ChatMessage) -> Iterator[str]:

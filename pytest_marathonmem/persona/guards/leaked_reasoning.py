@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 _NAMES = "|".join(name for name in TOOLS if "_" in name)
 _LEAK = re.compile(
     rf"""
-      </?think(?:ing)?> | </?reasoning> | </?scratchpad> | <\|\w+\|> | </?tool_call> | <function= | \[/?TOOL_CALLS?\]
+      </?think(?:ing)?> | </?reasoning> | </?scratchpad> | <\|\w+\|> | <｜ | </?tool_call> | <function= | \[/?TOOL_CALLS?\]
+    | ^\s*\{{\s*"(?:text|arguments|name)"\s*:
+    | \[chapter\w*,\ phase\ \d+: | \(told\)\s*$
     | \b(?:{_NAMES}|check_id|tool_call)\b
     | \b(?:need|have|must|going|want|should|let\ me|now\ I|I'll|I\ will)\s+(?:to\s+)?(?:call|use|invoke)\s+the\s+\w+\s+(?:tool|function)\b
     | \bmy\ checklist\ (?:says|wants|asks|tells\ me|requires)\b
@@ -28,7 +30,11 @@ _LEAK = re.compile(
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
-_ADDRESS = re.compile(r"(?<![\w:])([\w-]+):(\d+\.\d+)(?![\w.]*\d)")
+_ADDRESS = re.compile(
+    r"(?<![\w:])(?:([\w-]+):|(?:tell|edit|add|retire|sheet)\s+([\w-]+)\s+)(\d+\.\d+)(?![\w.]*\d)",
+    re.IGNORECASE,
+)
+"""``family:1.2``, or ``tell family 1.2`` as checklists have it."""
 
 
 def leaks_reasoning(text: str, exists: Callable[[str, str], bool]) -> str | None:
@@ -46,4 +52,4 @@ def leaks_reasoning(text: str, exists: Callable[[str, str], bool]) -> str | None
 
 
 def _address(text: str, exists: Callable[[str, str], bool]) -> str:
-    return next((match[0] for match in _ADDRESS.finditer(text) if exists(match[1], match[2])), "")
+    return next((match[0] for match in _ADDRESS.finditer(text) if exists(match[1] or match[2], match[3])), "")

@@ -29,14 +29,23 @@ class NearDuplicate:
         new = _words(text)
         if is_short(text):
             return None
-        if any(len(new & old) >= _SIMILAR * len(new | old) for old in self._said):
+        if any(_alike(new, old) for old in self._said):
             return "you have said this before, in almost the same words; say it in others, or go on"
         return None
+
+
+def are_alike(text: str, other: str) -> bool:
+    """Whether two texts say the same in almost the same words."""
+    return not is_short(text) and _alike(_words(text), _words(other))
 
 
 def is_short(text: str) -> bool:
     """Whether a message may well come again."""
     return len(_words(text)) < _FEWEST_WORDS
+
+
+def _alike(new: frozenset[str], old: frozenset[str]) -> bool:
+    return len(new & old) >= _SIMILAR * len(new | old)
 
 
 def _words(text: str) -> frozenset[str]:
