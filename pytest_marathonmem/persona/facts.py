@@ -40,7 +40,7 @@ class Facts:
         self._checklist = Checklist(self._carrying)
         self._watch = watch
         self._telling = Telling(self._carrying, self._sheets, watch)
-        self._audit = Audit(benchmark, self._carrying)
+        self._audit = Audit(self._carrying)
         self.sheets_read: dict[str, None] = {}
         """Names of the sheets that the persona has read, in that order."""
         self._unspoken: set[FactRef] = set()
@@ -147,38 +147,39 @@ class Facts:
     # -- tools -------------------------------------------------------------------------------------------
 
     def read(self, call: tools.FactsRead) -> str:
-        text = self._sheets.read(self._known(call.sheet))
-        self.sheets_read[call.sheet] = None
-        return text
+        sheet = self._known(call.sheet)
+        self.sheets_read[sheet] = None
+        return self._sheets.read(sheet)
 
     def get_untold(self, call: tools.FactsGetUntold) -> str:
-        untold = self._sheets.untold(self._known(call.sheet))
-        lines = [f"{ref.id} {self._sheets.text(ref)}" for ref in untold]
-        return "\n".join(lines) or f"All facts of {call.sheet} are told."
+        sheet = self._known(call.sheet)
+        lines = [f"{ref.id} {self._sheets.text(ref)}" for ref in self._sheets.untold(sheet)]
+        return "\n".join(lines) or f"All facts of {sheet} are told."
 
     def mark_told(self, call: tools.FactsMarkTold) -> str:
-        refs = [self._existing(call.sheet, fact_id) for fact_id in call.ids]
+        sheet = self._known(call.sheet)
+        refs = [self._existing(sheet, fact_id) for fact_id in call.ids]
         self._telling.check_marks(refs, self._checklist)
         self._watch.got_on()
         self._settle(refs)
-        self._record("told", sheet=call.sheet, ids=list(call.ids))
+        self._record("told", sheet=sheet, ids=[ref.id for ref in refs])
         self._sheets.told |= set(refs)
         for ref in refs:
-            self._audit.told(ref, self._sheets.text(ref) or "")
+            self._account(ref, self._sheets.text(ref) or "")
         self._checklist.tick_told(refs)
         self.derive()
         return "Marked."
 
     def edit(self, call: tools.FactsEdit) -> str:
-        ref = self._existing(call.sheet, call.id)
+        ref = self._existing(self._known(call.sheet), call.id)
         self._telling.check_edit(ref, self._checklist)
         self._change("retire" if call.text == RETIRED else "edit", ref, call.text)
         return f"{ref} now reads: {call.text}"
 
     def add(self, call: tools.FactsAdd) -> str:
-        self._known(call.sheet)
-        awaited = self._checklist.awaited_addition(call.sheet, call.category, call.text)
-        ref = awaited or FactRef(call.sheet, self._sheets.next_id(call.sheet, call.category))
+        sheet, category = self._known(call.sheet), category_of(call.category)
+        awaited = self._checklist.awaited_addition(sheet, category, call.text)
+        ref = awaited or self._next_of(sheet, category)
         self._change("add", ref, call.text)
         self._record("told", sheet=ref.sheet, ids=[ref.id])
         self._sheets.told.add(ref)
@@ -197,18 +198,31 @@ class Facts:
     def _put(self, kind: str, ref: FactRef, text: str) -> None:
         self._record("changed", kind=kind, sheet=ref.sheet, id=ref.id, text=text)
         self._sheets.put(ref, text)
-        self._audit.told(ref, text)
+        self._account(ref, text, derived=kind == "derive")
+
+    def _account(self, ref: FactRef, text: str, *, derived: bool = False) -> None:
+        """Let the audit know of a fact that counts as told."""
+        self._audit.told(ref, text, in_words=not derived and not self._checklist.is_by_reference(ref))
 
     def _known(self, sheet: str) -> str:
-        if sheet not in self._sheets.names:
+        """The sheet of a name, in whatever case it is written."""
+        names = self._sheets.names
+        alike = [name for name in names if name.casefold() == sheet.casefold()]
+        if sheet not in names and len(alike) != 1:
+            raise Refused(f"there is no sheet {sheet!r}; the sheets are {', '.join(names) or 'none'}")
+        return sheet if sheet in names else alike[0]
+
+    def _next_of(self, sheet: str, category: str) -> FactRef:
+        known = self._sheets.categories(sheet)
+        if category not in known:
             raise Refused(
-                f"there is no sheet {sheet!r}; the sheets are {', '.join(self._sheets.names) or 'none'}"
+                f"sheet {sheet!r} has no category {category!r}; it has {', '.join(known) or 'none'}"
             )
-        return sheet
+        return FactRef(sheet, self._sheets.next_id(sheet, category))
 
     def _existing(self, sheet: str, fact_id: str) -> FactRef:
-        ref = FactRef(self._known(sheet), fact_id)
+        ref = FactRef(sheet, fact_id.removeprefix(f"{sheet}:"))
         if self._sheets.text(ref) is None:
-            known = ", ".join(other.id for other in self._sheets.living(f"{sheet}:{category_of(fact_id)}"))
+            known = ", ".join(other.id for other in self._sheets.living(f"{sheet}:{category_of(ref.id)}"))
             raise Refused(f"there is no fact {ref}; this category has {known or 'no facts'}")
         return ref

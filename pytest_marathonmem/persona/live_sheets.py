@@ -35,6 +35,11 @@ class LiveSheets:
         """The fact's text, or None if there is no such fact."""
         return self._texts.get(ref.sheet, {}).get(ref.id)
 
+    def categories(self, sheet: str) -> tuple[str, ...]:
+        """The numbers of a sheet's categories, those too that a script has begun."""
+        from_file = (category.id for category in self._sheets[sheet].categories)
+        return tuple(dict.fromkeys([*from_file, *map(category_of, self._texts[sheet])]))
+
     def put(self, ref: FactRef, text: str) -> None:
         """Write a fact's text, new or not."""
         self._texts[ref.sheet][ref.id] = text

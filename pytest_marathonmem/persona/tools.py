@@ -31,9 +31,12 @@ def _as_optional_text(value: object) -> object:
 
 def _as_ids(value: object) -> object:
     """Ids as models write them: a list, one id, several in a text with commas, blanks or brackets."""
-    if isinstance(value, str):
-        return re.findall(r"[^\s,;\[\]\"']+", value)
-    return [_as_text(item) for item in value] if isinstance(value, list | tuple) else [_as_text(value)]
+    items = value if isinstance(value, list | tuple) else [value]
+    return [part for item in items for part in _split(_as_text(item))]
+
+
+def _split(value: object) -> list[object]:
+    return re.findall(r"[^\s,;\[\]\"']+", value) if isinstance(value, str) else [value]
 
 
 def _as_numbers(value: object) -> object:
@@ -41,6 +44,11 @@ def _as_numbers(value: object) -> object:
     if isinstance(value, str):
         return re.findall(r"-?\d+", value)
     return value if isinstance(value, list | tuple) else [value]
+
+
+def _as_word(value: object) -> object:
+    """A word of a menu, in small letters and by itself."""
+    return value.strip(" .\"'`*").lower() if isinstance(value, str) else value
 
 
 def _as_sheet(value: object) -> object:
@@ -118,7 +126,7 @@ class LogEvaluation(ToolArguments):
     """Say how the assistant's answer compares with the right one."""
 
     check_id: Id
-    verdict: Literal["right", "partly", "wrong", "unsure"]
+    verdict: Annotated[Literal["right", "partly", "wrong", "unsure"], BeforeValidator(_as_word)]
     points: Annotated[list[int], BeforeValidator(_as_numbers)] = Field(
         default_factory=list, description="With partly: the numbers of the points that are right, from 1."
     )

@@ -61,18 +61,19 @@ class Carrying:
         return (*(value.text for value in passage.values), *(said for said, _ in self._named(ref, passage)))
 
     def missing_of_fact(
-        self, message: str, ref: FactRef, text: str, *, before: str = "", day: date | None = None
+        self, message: str | Passage, ref: FactRef, text: str, *, before: str = "", day: date | None = None
     ) -> tuple[str, ...]:
         """The values of a fact's text that a message lacks.
 
         Args:
-            message: What was said; for several messages, their texts joined.
+            message: What was said, read already or not; for several messages, their texts joined.
             ref: The fact.
             text: The fact's text, which the message tells.
             before: The text that the agent knows already; its values need not be said again.
             day: The day of the message.
         """
-        said, new, old = self.passage(message, day), self.passage(text, day), self.passage(before, day)
+        said = self.passage(message, day) if isinstance(message, str) else message
+        new, old = self.passage(text, day), self.passage(before, day)
         owed = [value for value in new.values if not old.has(value) and not _is_day(value, day)]
         missing = [value.text for value in owed if not said.carries(value)]
         for name, spellings in self._named(ref, new):

@@ -10,19 +10,7 @@ from pytest_marathonmem.persona.audit import Audit
 from pytest_marathonmem.scenario.carrying import Carrying
 from pytest_marathonmem.scenario.model import Benchmark, FactRef
 
-CHAPTER = """\
-# One
-## Cat
-```script
-tell pets 1.3 #XREF
-| It sleeps where I sit.
-edit pets 1.2: Boss gets 55 g of food a day
-derive pets 1.4: Boss eats 1.65 kg a month
-| Make it 55 g.
-```
-❓ 1.1 How much?
-   Correct answer: 55 g.
-"""
+CHAPTER = "# One\n## Cat\n❓ 1.1 How much?\n   Correct answer: 55 g.\n"
 SHEET = """\
 # Pets
 ## 1. Boss
@@ -38,7 +26,7 @@ FOOD_TEXT = "Boss gets 70 g of food a day"
 @pytest.fixture
 def audit(load: Callable[..., Benchmark]) -> Audit:
     benchmark = load({"pets.md": SHEET, "chapter1.md": CHAPTER})
-    return Audit(benchmark, Carrying.of(benchmark))
+    return Audit(Carrying.of(benchmark))
 
 
 def test_what_was_marked_and_said_is_told(audit: Audit) -> None:
@@ -82,10 +70,38 @@ def test_of_a_change_only_what_is_new_must_be_said(audit: Audit) -> None:
     assert [] == list(audit.unheard([FOOD]))
 
 
+def test_what_is_marked_once_more_need_not_be_said_once_more(audit: Audit) -> None:
+    audit.said("Boss gets 70 g a day.")
+    audit.told(FOOD, FOOD_TEXT)
+    for _ in range(3):
+        audit.begin_phase()
+        audit.told(FOOD, FOOD_TEXT)
+    assert [] == list(audit.unheard([FOOD]))
+
+
+def test_what_was_marked_in_vain_may_be_said_and_marked_later(audit: Audit) -> None:
+    audit.told(FOOD, FOOD_TEXT)
+    for _ in range(3):
+        audit.begin_phase()
+    audit.said("Boss gets 70 g a day.")
+    audit.told(FOOD, FOOD_TEXT)
+    assert [] == list(audit.unheard([FOOD]))
+
+
+def test_a_change_that_is_marked_too_owes_no_more_than_what_is_new(audit: Audit) -> None:
+    audit.said("Boss gets 70 g a day, 2 tins a week.")
+    audit.told(FOOD, "Boss gets 70 g of food a day, $4 a week")
+    audit.begin_phase()
+    audit.said("Make it 55 g.")
+    audit.told(FOOD, "Boss gets 55 g of food a day, $4 a week")
+    audit.told(FOOD, "Boss gets 55 g of food a day, $4 a week")
+    assert [] == list(audit.unheard([FOOD]))
+
+
 def test_what_is_told_by_reference_or_derived_has_nothing_to_be_found(audit: Audit) -> None:
     sofa, month = FactRef("pets", "1.3"), FactRef("pets", "1.4")
-    audit.told(sofa, "Boss sleeps on a sofa for $340")
-    audit.told(month, "Boss eats 1.65 kg a month")
+    audit.told(sofa, "Boss sleeps on a sofa for $340", in_words=False)
+    audit.told(month, "Boss eats 1.65 kg a month", in_words=False)
     assert [] == list(audit.unheard([sofa, month]))
 
 

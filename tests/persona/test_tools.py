@@ -20,6 +20,7 @@ from pytest_marathonmem.persona.tools import read_arguments, tool_specs
         ("1.10", ["1.10"]),
         ([1.1, "1.10"], ["1.1", "1.10"]),
         (2.1, ["2.1"]),
+        (["1.1, 1.10", 1.2], ["1.1", "1.10", "1.2"]),
     ],
 )
 def test_ids_are_read_however_a_model_lists_them(given: object, ids: list[str]) -> None:
@@ -43,6 +44,12 @@ def test_a_sheet_may_be_named_by_its_file() -> None:
 def test_points_are_read_however_a_model_lists_them(given: object) -> None:
     call = read_arguments("log_evaluation", {"check_id": "1.1", "verdict": "partly", "points": given})
     assert call.points == [1, 3]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("given", ["partly", "Partly", " PARTLY. ", "'partly'"])
+def test_a_verdict_is_read_however_a_model_spells_it(given: str) -> None:
+    call = read_arguments("log_evaluation", {"check_id": "1.1", "verdict": given})
+    assert call.verdict == "partly"  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
