@@ -11,11 +11,16 @@ if TYPE_CHECKING:
 BYTES_PER_TOKEN = 4
 
 
-def estimate_tokens(message: ChatMessage) -> int:
+def estimate_tokens(message: ChatMessage, *, with_reasoning: bool = False) -> int:
     """A message's size in tokens: a quarter of its bytes in UTF-8, calls of tools included.
 
     No tokenizer has to be at hand; English comes out about right, other scripts rather too large than too small.
+
+    Args:
+        message: The message.
+        with_reasoning: Whether its reasoning is sent, too.
     """
     calls = (call.name + json.dumps(dict(call.arguments), ensure_ascii=False) for call in message.tool_calls)
-    text = message.content + "".join(calls)
+    reasoning = message.reasoning if with_reasoning else ""
+    text = message.content + reasoning + "".join(calls)
     return -(-len(text.encode(errors="replace")) // BYTES_PER_TOKEN)

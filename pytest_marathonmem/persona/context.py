@@ -49,10 +49,12 @@ class Context:
     Args:
         system: The system prompt; it stays the first message, byte for byte.
         compaction: When to cut, and to what.
+        with_reasoning: Whether the model gets its own reasoning back.
     """
 
-    def __init__(self, system: str, compaction: Compaction) -> None:
+    def __init__(self, system: str, compaction: Compaction, *, with_reasoning: bool = False) -> None:
         self._compaction = compaction
+        self._with_reasoning = with_reasoning
         self._messages: list[ChatMessage] = []
         self._sizes: list[int] = []
         self._phases: list[int] = []
@@ -71,7 +73,7 @@ class Context:
         if opens_phase:
             self._phases.append(len(self._messages))
         self._messages.append(message)
-        self._sizes.append(estimate_tokens(message))
+        self._sizes.append(self._size(message))
         self.tokens += self._sizes[-1]
 
     def cut(self, reminder: Callable[[], str]) -> bool:
@@ -94,9 +96,12 @@ class Context:
         shift = len(kept) - len(self._messages)
         self._phases = [1, *(index + shift for index in self._phases if index > first)]
         self._messages = kept
-        self._sizes = [estimate_tokens(message) for message in kept]
+        self._sizes = [self._size(message) for message in kept]
         self.tokens = sum(self._sizes)
         return True
+
+    def _size(self, message: ChatMessage) -> int:
+        return estimate_tokens(message, with_reasoning=self._with_reasoning)
 
     def _first_kept(self) -> int:
         """Where the first phase that is kept opens; 0 if nothing can be cut off."""

@@ -56,7 +56,9 @@ class _Play:
         self._cast = cast
         self._stage = Stage(cast)
         self._tools = tool_specs(tuple(cast.benchmark.sheets))
-        self._context = Context(system_prompt(cast.benchmark), compaction)
+        self._context = Context(
+            system_prompt(cast.benchmark), compaction, with_reasoning=cast.sends_reasoning
+        )
 
     def keep(self) -> None:
         """Keep where the play stands."""

@@ -105,6 +105,12 @@ def _judge(models: RunModels, beginning: Beginning) -> Judge | None:
     return Judge(model, beginning.nonce) if model else None
 
 
+def _sends_reasoning(plan: RunPlan) -> bool:
+    """Whether the persona's endpoint is sent the model's own reasoning."""
+    persona = plan.models.get("persona")
+    return persona is not None and persona.reasoning == "return"
+
+
 @dataclass
 class _Start:
     """One start of a run."""
@@ -180,6 +186,7 @@ class _Start:
             persona.reads_scripts,
             self.state.keep,
             plan.guards,
+            sends_reasoning=_sends_reasoning(plan),
         )
         await play_persona(persona, cast, plan.compaction)
 

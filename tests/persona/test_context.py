@@ -63,6 +63,17 @@ def test_a_message_is_about_a_quarter_of_its_bytes(message: ChatMessage, tokens:
     assert estimate_tokens(message) == tokens
 
 
+def test_reasoning_counts_where_it_is_sent_back() -> None:
+    thought = ChatMessage("assistant", "", reasoning="a" * 400)
+    assert (0, 100) == (estimate_tokens(thought), estimate_tokens(thought, with_reasoning=True))
+    sizes = []
+    for with_reasoning in (False, True):
+        context = Context("", TINY, with_reasoning=with_reasoning)
+        context.append(thought)
+        sizes.append(context.tokens)
+    assert [0, 100] == sizes
+
+
 def test_a_history_below_the_limit_is_left_as_it_is() -> None:
     context = begun(Compaction(max_tokens=1000, trim_to_tokens=1))
     open_phase(context, "Phase 2.")
