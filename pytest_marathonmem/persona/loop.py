@@ -13,6 +13,7 @@ from pytest_marathonmem.persona.guards.plain_text import PLAIN_TEXT, reaches_nob
 from pytest_marathonmem.persona.prompt import system_prompt
 from pytest_marathonmem.persona.stage import Stage
 from pytest_marathonmem.persona.tools import tool_specs
+from pytest_marathonmem.scenario.model import Utterance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +26,10 @@ IDLE_TURNS = 20
 """How many turns in a row may pass without a message, an evaluation or a new phase."""
 
 IDLE_MESSAGES = 40
-"""How many messages in a row a model that finds its own words may send without telling, changing or ending anything."""
+"""How many messages in a row a model that finds its own words may send without telling, changing or ending anything.
+
+As many more as the phase's script has.
+"""
 
 GUARD_REFUSALS = 5
 """In how many turns guards may refuse what the model wants before the play gets on."""
@@ -93,9 +97,14 @@ class _Play:
         watch = self._stage.watch
         if len(watch.refusals) >= GUARD_REFUSALS:
             return f"was refused in {len(watch.refusals)} turns in a row, at last by the guard {watch.refusals[-1]}"
-        if watch.messages >= IDLE_MESSAGES and not self._cast.reads_scripts:
+        if watch.messages >= IDLE_MESSAGES + self._wanted() and not self._cast.reads_scripts:
             return f"has sent {watch.messages} messages without telling, changing or asking anything that the scenario wants"
         return f"has not brought the play forward for {idle} turns" if idle == IDLE_TURNS else ""
+
+    def _wanted(self) -> int:
+        """How many messages the script of the phase has."""
+        phase = self._stage.phase
+        return sum(isinstance(step, Utterance) for step in phase.script) if phase else 0
 
     def _recorded_turn(self) -> ChatMessage | None:
         """What the model said in an earlier start, if that isn't used up."""

@@ -9,16 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from pytest_marathonmem.errors import Place
 from pytest_marathonmem.models.chat import ChatMessage
 from pytest_marathonmem.models.scripted import ScriptedModel
 from pytest_marathonmem.persona.guarding import DEFAULT_MODES, GUARD_NAMES, GuardMode, GuardName
+from pytest_marathonmem.persona.guards.answer_in_question import gives_the_answer
 from pytest_marathonmem.persona.guards.empty_message import is_empty
 from pytest_marathonmem.persona.guards.invented_reply import invents_a_reply
 from pytest_marathonmem.persona.guards.leaked_reasoning import leaks_reasoning
 from pytest_marathonmem.persona.guards.near_duplicate import NearDuplicate
 from pytest_marathonmem.persona.guards.role_flip import speaks_as_assistant
 from pytest_marathonmem.scenario.folder import load_benchmark
-from pytest_marathonmem.scenario.model import Benchmark
+from pytest_marathonmem.scenario.keys import Key
+from pytest_marathonmem.scenario.model import Benchmark, Check
 from tests.persona.playing import (
     CHAPTER,
     EDIT,
@@ -142,6 +145,24 @@ def test_the_reason_does_not_name_the_answer(pets: Benchmark, tmp_path: Path) ->
     model = Turns([*GOOD[:4], turn(ask("Boss gets 0.055 kg of food, right?")), *GOOD[4:]])
     (seen,) = data_of(perform(pets, model, tmp_path), "guard")
     assert "55 g" not in seen["reason"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked"),
+    [
+        ("No.", "Is there no food left for Boss, yes or no?"),
+        ("14 songs.", "How many songs does Boss know?"),
+    ],
+)
+def test_a_question_in_other_words_passes(answer: str, asked: str) -> None:
+    check = Check(
+        "1.1",
+        "What about Boss?",
+        answer,
+        Key(type="RECALL", value=answer.rstrip(".")),
+        Place("chapter1.md", 1),
+    )
+    assert gives_the_answer(asked, check, "en") is None
 
 
 def test_values_may_come_in_several_messages_of_the_phase(pets: Benchmark, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pytest_marathonmem.models.chat import ChatMessage
 from pytest_marathonmem.models.endpoint import Endpoint
 from pytest_marathonmem.models.request import request_body, serialised
 from pytest_marathonmem.persona.compaction import Compaction
-from pytest_marathonmem.persona.loop import GUARD_REFUSALS, IDLE_TURNS
+from pytest_marathonmem.persona.loop import GUARD_REFUSALS, IDLE_MESSAGES, IDLE_TURNS
 from pytest_marathonmem.runs.events import Event, read_events
 from pytest_marathonmem.scenario.model import Benchmark
 from tests.persona.playing import (
@@ -198,6 +198,20 @@ def test_a_model_that_never_gets_on_is_given_up(pets: Benchmark, tmp_path: Path)
     with pytest.raises(PersonaFault, match="has not brought the play forward"):
         perform(pets, model, tmp_path)
     assert IDLE_TURNS == len(model.asked)
+
+
+def test_a_model_may_send_all_the_small_talk_that_the_script_has(
+    load: Callable[..., Benchmark], tmp_path: Path
+) -> None:
+    talk = [f"The cat slept on chair {number}." for number in range(2 * IDLE_MESSAGES)]
+    script = "\n\n".join(f"| {text}" for text in talk)
+    chapter = CHAPTER.replace("## Later", f"## Talk\n```script\n{script}\n```\n## Later")
+    events = perform(
+        load({"pets.md": SHEET, "chapter1.md": chapter}),
+        Turns([*GOOD[:7], *map(turn, talk), *GOOD[6:]]),
+        tmp_path,
+    )
+    assert talk == [sent["text"] for sent in data_of(events, "sending")][3:-1]
 
 
 def _folder(tmp_path: Path, name: str) -> Path:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pytest_marathonmem.scenario.model import Check
 
-_SAID_BY_ANYBODY = frozenset({"none", "nothing", "nobody", "ничего", "никто"})
+_SAID_BY_ANYBODY = frozenset({"yes", "no", "none", "nothing", "nobody", "да", "нет", "ничего", "никто"})
 
 
 def gives_the_answer(text: str, check: Check, language: str) -> str | None:
