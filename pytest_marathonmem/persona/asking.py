@@ -44,6 +44,16 @@ class Asking:
         """Whether nothing is left but the evaluation."""
         return self.answer is not None or bool(self.failure)
 
+    @property
+    def next_step(self) -> str:
+        """What the persona has to do with it now."""
+        if self.settled:
+            unsure = " and verdict unsure" if self.failure else ""
+            return f'call log_evaluation with check_id "{self.check.id}"{unsure}'
+        if self.last == "refusal":
+            return f'ask it once to look it up, by send_message with check_id "{self.check.id}"'
+        return f'answer without giving a value away, by send_message with check_id "{self.check.id}"'
+
     def hear(self, replies: Sequence[str], language: str) -> Reading:
         """Read what the agent said to the newest question."""
         text = "\n\n".join(replies)

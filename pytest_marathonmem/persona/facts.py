@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pytest_marathonmem.persona import tools
+    from pytest_marathonmem.persona.cast import Record
     from pytest_marathonmem.persona.guards.watch import Watch
     from pytest_marathonmem.persona.slices import Slice
-    from pytest_marathonmem.persona.stage import Record
     from pytest_marathonmem.scenario.model import Benchmark, Phase
 
 

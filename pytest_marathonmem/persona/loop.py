@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pytest_marathonmem.models.chat import ChatModel
+    from pytest_marathonmem.persona.cast import Cast
     from pytest_marathonmem.persona.compaction import Compaction
-    from pytest_marathonmem.persona.stage import Cast
 
 IDLE_TURNS = 20
 """How many turns in a row may pass without a message, an evaluation or a new phase."""

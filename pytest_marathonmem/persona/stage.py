@@ -8,16 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from dataclasses import dataclass, field
 from datetime import datetime, time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import AgentFailed
 from pytest_marathonmem.persona import tools
 from pytest_marathonmem.persona.asking import Asking
 from pytest_marathonmem.persona.context import reminder
 from pytest_marathonmem.persona.facts import Facts
-from pytest_marathonmem.persona.guarding import DEFAULT_MODES
 from pytest_marathonmem.persona.guards.answer_in_question import gives_the_answer
 from pytest_marathonmem.persona.guards.empty_message import is_empty
 from pytest_marathonmem.persona.guards.leaked_reasoning import leaks_reasoning
@@ -28,98 +26,14 @@ from pytest_marathonmem.persona.refused import Refused
 from pytest_marathonmem.persona.slices import as_checklist, as_script, cut
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
 
-    from pytest_marathonmem.clock import Clock
-    from pytest_marathonmem.persona.guarding import GuardMode, GuardName
+    from pytest_marathonmem.persona.cast import Cast
     from pytest_marathonmem.persona.slices import Slice
-    from pytest_marathonmem.scenario.model import Benchmark, FactRef, Phase
+    from pytest_marathonmem.scenario.model import Phase
 
 
 GIVES_AWAY = "this gives away what a check asks for; leave it out, or say that you don't know"
-
-
-class Chat(Protocol):
-    """The way to the agent under test."""
-
-    async def say(self, text: str, check_id: str | None) -> Sequence[str]:
-        """Send a message and return the replies.
-
-        Raises:
-            AgentFailed: if this message failed.
-            AgentError: if the run must stop.
-        """
-        ...
-
-    async def new_conversation(self) -> None:
-        """Start a new conversation, on an agent that can."""
-        ...
-
-
-class Examiner(Protocol):
-    """What the play needs to know of its checks; grading stands behind it."""
-
-    def is_void(self, check_id: str) -> bool:
-        """Whether the right answer is that it was never told."""
-        ...
-
-    def rests_on(self, check_id: str) -> Sequence[FactRef]:
-        """The facts that the check rests on."""
-        ...
-
-    def gives_away(self, text: str) -> bool:
-        """Whether a message says something that a check asks for."""
-        ...
-
-    async def evaluate(self, asking: Asking, verdict: tools.LogEvaluation) -> str:
-        """Grade a settled check and record it; returns the verdict in words.
-
-        Raises:
-            ModelError: if a judge that is to help can't be had.
-            BudgetSpent: if the judge might cost more than is left.
-        """
-        ...
-
-
-class Record(Protocol):
-    """What has happened so far. After a restart the earlier start's events are gone through again before it grows."""
-
-    now: datetime
-    """The virtual time of the newest event; what is decided by the time is decided by this one."""
-
-    @property
-    def is_replaying(self) -> bool:
-        """Whether events of an earlier start are left."""
-        ...
-
-    def __call__(self, event_type: Any, **data: Any) -> Any:
-        """Record an event, its type and its data; while earlier events are gone through, see that it is the next."""
-        ...
-
-    def recorded(self, event_type: Any) -> Any | None:
-        """Take the next of the earlier events if it has this type: what was done isn't done again."""
-        ...
-
-
-@dataclass(frozen=True)
-class Cast:
-    """All that the stage works with."""
-
-    benchmark: Benchmark
-    chat: Chat
-    examiner: Examiner
-    clock: Clock
-    record: Record
-    reads_scripts: bool
-    """Whether the model gets scripts word for word."""
-    keep: Callable[[Mapping[str, Any]], None]
-    """Keeps where the play stands, in plain types, for people to read."""
-    guards: Mapping[GuardName, GuardMode] = field(default_factory=lambda: DEFAULT_MODES)
-    """What each guard does; they look only at models that find their own words."""
-    sends_reasoning: bool = False
-    """Whether the model gets its own reasoning back, which then counts as part of its history."""
-    guards_scripts: bool = False
-    """Whether they look at a model that reads scripts, too."""
 
 
 class Stage:
@@ -232,7 +146,7 @@ class Stage:
         if call.check_id is not None:
             return await self._ask(call.text, call.check_id)
         if self._asking:
-            raise Refused(f"check {self._asking.check.id} is open; {_next_step(self._asking)}")
+            raise Refused(f"check {self._asking.check.id} is open; {self._asking.next_step}")
         self._refuse_question(call.text)
         self._facts.check_message(call.text)
         self._sending(call.text)
@@ -276,7 +190,7 @@ class Stage:
     async def _ask(self, text: str, check_id: str) -> str:
         asking = self._asking or self._begin(check_id)
         if asking.check.id != check_id or asking.settled:
-            raise Refused(f"check {asking.check.id} is open; {_next_step(asking)}")
+            raise Refused(f"check {asking.check.id} is open; {asking.next_step}")
         self._guard_asking(asking, text)
         self._asking = asking
         self._sending(text, asks=True)
@@ -319,10 +233,10 @@ class Stage:
             lines.append(f"Say once: {_one_line(self._cast.benchmark.second_chance)}")
         if reading == "answer":
             lines.append(f"Right answer: {_one_line(asking.check.answer)}")
-        return "\n".join([*lines, f"Next: {_next_step(asking)}", _as_data(replies)])
+        return "\n".join([*lines, f"Next: {asking.next_step}", _as_data(replies)])
 
     def _heard_nothing(self, asking: Asking) -> str:
-        return f"Reading: none\nNext: {_next_step(asking)}"
+        return f"Reading: none\nNext: {asking.next_step}"
 
     async def _log_evaluation(self, call: tools.LogEvaluation) -> str:
         asking = self._asking
@@ -331,7 +245,7 @@ class Stage:
                 f"check {call.check_id} isn't open; {f'{asking.check.id} is' if asking else 'none is'}"
             )
         if not asking.settled:
-            raise Refused(f"check {call.check_id} has no answer yet; {_next_step(asking)}")
+            raise Refused(f"check {call.check_id} has no answer yet; {asking.next_step}")
         verdict = await self._cast.examiner.evaluate(asking, call)
         self._asking = None
         self._get_on()
@@ -371,17 +285,6 @@ def _read(name: str, arguments: Any, fault: str) -> tools.ToolArguments:
     if fault:
         raise Refused(fault)
     return tools.read_arguments(name, arguments)
-
-
-def _next_step(asking: Asking) -> str:
-    check_id = asking.check.id
-    if asking.settled:
-        return f'call log_evaluation with check_id "{check_id}"' + (
-            " and verdict unsure" if asking.failure else ""
-        )
-    if asking.last == "refusal":
-        return f'ask it once to look it up, by send_message with check_id "{check_id}"'
-    return f'answer without giving a value away, by send_message with check_id "{check_id}"'
 
 
 def _as_data(replies: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pytest_marathonmem.agents.adapter import AgentAdapter
     from pytest_marathonmem.clock import Clock
-    from pytest_marathonmem.persona.stage import Record
+    from pytest_marathonmem.persona.cast import Record
     from pytest_marathonmem.runs.delivery import Arrival
     from pytest_marathonmem.runs.plan import RunPlan
 

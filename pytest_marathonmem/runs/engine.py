@@ -17,8 +17,8 @@ from pytest_marathonmem.errors import (
 )
 from pytest_marathonmem.grading.judge import Judge
 from pytest_marathonmem.models.http import HttpTransport
+from pytest_marathonmem.persona.cast import Cast
 from pytest_marathonmem.persona.loop import play_persona
-from pytest_marathonmem.persona.stage import Cast
 from pytest_marathonmem.runs.begin import begin
 from pytest_marathonmem.runs.budget import RunBudget
 from pytest_marathonmem.runs.conversation import Conversation

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pytest_marathonmem.clock import Clock
     from pytest_marathonmem.grading.judge import Judge, Judgement
     from pytest_marathonmem.persona.asking import Asking
-    from pytest_marathonmem.persona.stage import Record
+    from pytest_marathonmem.persona.cast import Record
     from pytest_marathonmem.persona.tools import LogEvaluation
     from pytest_marathonmem.scenario.asked import AskedCheck
     from pytest_marathonmem.scenario.model import Benchmark, Phase

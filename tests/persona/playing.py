@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 
 from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.models.chat import ChatMessage, ChatModel, ToolCall, ToolSpec
+from pytest_marathonmem.persona.cast import Cast
 from pytest_marathonmem.persona.compaction import Compaction
 from pytest_marathonmem.persona.guarding import DEFAULT_MODES
 from pytest_marathonmem.persona.loop import play_persona
-from pytest_marathonmem.persona.stage import Cast
 from pytest_marathonmem.runs.events import Event, EventLog
 from pytest_marathonmem.runs.examiner import Examiner
 from pytest_marathonmem.runs.record import Record

@@ -13,7 +13,8 @@ import pytest
 from pytest_marathonmem.clock import Clock
 from pytest_marathonmem.errors import AgentFailed
 from pytest_marathonmem.persona.asking import Asking
-from pytest_marathonmem.persona.stage import Cast, Stage
+from pytest_marathonmem.persona.cast import Cast
+from pytest_marathonmem.persona.stage import Stage
 from pytest_marathonmem.persona.tools import LogEvaluation
 from pytest_marathonmem.scenario.model import Benchmark, FactRef
 
