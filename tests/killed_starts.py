@@ -1,7 +1,8 @@
 """Plays a run unbroken, and once more in processes that are killed, until it ends.
 
 Usage: ``python killed_starts.py BENCHMARK AGENT RESULTS HOW SEED``. The results go to ``RESULTS/unbroken`` and
-``RESULTS/killed``. HOW is a number of kills at random moments, or ``every-write``: then each write of the run is torn once.
+``RESULTS/killed``; an agent with ``+models`` is a model like the persona and the judge, all doubles, and the killed run is
+recorded in ``RESULTS/tapes``. HOW is a number of kills at random moments, or ``every-write``: then each write of the run is torn once.
 Prints how many starts were killed. A step of a moment is a call or return inside the package, or a C function's in it.
 """
 
@@ -15,19 +16,23 @@ import resource
 import signal
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest_marathonmem
+from pytest_marathonmem.models.endpoint import Endpoint, Price
 from pytest_marathonmem.runs.claim import claim
 from pytest_marathonmem.runs.engine import play
 from pytest_marathonmem.runs.events import EventLog, read_events
-from pytest_marathonmem.runs.plan import RunPlan
+from pytest_marathonmem.runs.plan import BudgetPlan, CassettePlan, RunPlan
+from pytest_marathonmem.testing.double import Double, InProcessTransport
 
 PACKAGE = str(Path(pytest_marathonmem.__file__).parent)
 AGENTS = {"notebook": "NotebookAgent", "chatbot": "ChatbotAgent", "amnesiac": "AmnesiacAgent"}
+DOUBLE = Endpoint("double", "http://127.0.0.1:1/v1", "double", price=Price(0.14, 0.0028, 0.28))
 MOST_STARTS = 500
 """A run that needs more does not get on."""
 
@@ -124,9 +129,12 @@ def start(plan: RunPlan, moment: Moment) -> bool:
 
 def play_here(plan: RunPlan, moment: Moment) -> None:
     agent = getattr(import_module(f"pytest_marathonmem.agents.{plan.agent}"), AGENTS[plan.agent])()
+    if plan.agent_settings:
+        agent.configure(agent.Settings(**plan.agent_settings))
+    double = Double()
     sys.setprofile(moment)
     with claim(plan):
-        asyncio.run(play(plan, agent, lambda _: None))
+        asyncio.run(play(plan, agent, lambda _: None, lambda _: InProcessTransport(double)))
     sys.setprofile(None)
 
 
@@ -154,11 +162,25 @@ def at_every_write(torn: Path) -> Iterator[Moment]:
         yield EachWrite(torn)
 
 
+def plan_of(benchmark: str, agent: str, results: Path, name: str) -> RunPlan:
+    agent, plus, _ = agent.partition("+")
+    plan = RunPlan(Path(benchmark), agent, results / name)
+    if not plus:
+        return plan
+    return replace(
+        plan,
+        persona="double",
+        judge="double",
+        endpoints={"double": DOUBLE},
+        agent_settings={"model": "double"},
+        budget=BudgetPlan(5.0, "session", (plan.name,)),
+        cassette=CassettePlan("record", results / "tapes") if name == "killed" else None,
+    )
+
+
 def main() -> None:
     benchmark, agent, results, how, seed = sys.argv[1:]
-    unbroken, killed = (
-        RunPlan(Path(benchmark), agent, Path(results) / name) for name in ("unbroken", "killed")
-    )
+    unbroken, killed = (plan_of(benchmark, agent, Path(results), name) for name in ("unbroken", "killed"))
     whole = Moment(0)
     play_here(unbroken, whole)
     if how == "every-write":
@@ -171,4 +193,5 @@ def main() -> None:
     print(kills)  # noqa: T201 - what the test reads
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import math
 import os
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -19,8 +21,12 @@ import pytest
 from junitparser import JUnitXml
 
 import pytest_marathonmem
+from pytest_marathonmem.agents.chatbot import ChatbotAgent, ChatbotSettings
 from pytest_marathonmem.clock import pause
+from pytest_marathonmem.runs.engine import play
 from pytest_marathonmem.runs.events import Event, read_events
+from pytest_marathonmem.runs.plan import CassettePlan
+from tests.killed_starts import plan_of
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each start is a fork")
 
@@ -95,7 +101,7 @@ def play_and_kill(benchmark: Path, agent: str, results: Path, how: str) -> int:
     driver = [sys.executable, str(HERE / "killed_starts.py"), str(benchmark), agent, str(results), how, "7"]
     run = subprocess.run(driver, env=ENVIRONMENT, capture_output=True, text=True, check=False)  # noqa: S603 - our own code in our own interpreter
     assert run.returncode == 0, run.stderr
-    name = f"{benchmark.name}-{agent}"
+    name = f"{benchmark.name}-{agent.partition('+')[0]}"
     assert_same(results / "killed" / name, results / "unbroken" / name)
     return int(run.stdout)
 
@@ -151,6 +157,44 @@ def test_a_kill_within_every_single_write_changes_nothing(small: Path, tmp_path:
 @pytest.mark.parametrize("agent", ["notebook", "chatbot"])
 def test_thirty_kills_at_random_moments_change_nothing_in_max(tmp_path: Path, agent: str) -> None:
     assert play_and_kill(MAX, agent, tmp_path, "30") > 20
+
+
+def test_kills_change_nothing_where_all_are_models(small: Path, tmp_path: Path) -> None:
+    kills = play_and_kill(small, "chatbot+models", tmp_path, "8")
+    assert kills > 4
+    assert_money_is_accounted_for(tmp_path / "killed", "demo-chatbot")
+    assert_replays(small, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scenario", "how"), [("small", "30"), ("max", "30")])
+def test_many_kills_change_nothing_where_all_are_models(
+    small: Path, tmp_path: Path, scenario: str, how: str
+) -> None:
+    folder = small if scenario == "small" else MAX
+    assert play_and_kill(folder, "chatbot+models", tmp_path, how) > 20
+    assert_money_is_accounted_for(tmp_path / "killed", f"{folder.name}-chatbot")
+    assert_replays(folder, tmp_path)
+
+
+def assert_money_is_accounted_for(results: Path, name: str) -> None:
+    """The sum that is kept is never below what the record knows: a kill may leave a reservation in it."""
+    recorded = sum(event["cost_usd"] or 0 for event in events_of(results / name, "called"))
+    kept = json.loads((results / "budget.json").read_text())["runs"][name]["spent"]
+    assert recorded <= kept + 1e-9
+    assert kept < 5
+
+
+def assert_replays(benchmark: Path, folder: Path) -> None:
+    """The recording of the killed run is whole."""
+    agent = ChatbotAgent()
+    agent.configure(ChatbotSettings(model="double"))
+    plan = replace(
+        plan_of(str(benchmark), "chatbot+models", folder, "replayed"),
+        cassette=CassettePlan("replay", folder / "tapes"),
+    )
+    asyncio.run(play(plan, agent, lambda _: None, lambda _: pytest.fail("a replay connects")))
+    assert_same(plan.folder, folder / "killed" / plan.name)
 
 
 class Sessions:
