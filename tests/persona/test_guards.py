@@ -17,11 +17,13 @@ from pytest_marathonmem.persona.guards.answer_in_question import gives_the_answe
 from pytest_marathonmem.persona.guards.empty_message import is_empty
 from pytest_marathonmem.persona.guards.invented_reply import invents_a_reply
 from pytest_marathonmem.persona.guards.leaked_reasoning import leaks_reasoning
+from pytest_marathonmem.persona.guards.missing_value import unsaid_facts
 from pytest_marathonmem.persona.guards.near_duplicate import NearDuplicate
 from pytest_marathonmem.persona.guards.role_flip import speaks_as_assistant
+from pytest_marathonmem.scenario.carrying import Carrying
 from pytest_marathonmem.scenario.folder import load_benchmark
 from pytest_marathonmem.scenario.keys import Key
-from pytest_marathonmem.scenario.model import Benchmark, Check
+from pytest_marathonmem.scenario.model import Benchmark, Check, FactRef
 from tests.persona.playing import (
     CHAPTER,
     EDIT,
@@ -145,6 +147,17 @@ def test_the_reason_does_not_name_the_answer(pets: Benchmark, tmp_path: Path) ->
     model = Turns([*GOOD[:4], turn(ask("Boss gets 0.055 kg of food, right?")), *GOOD[4:]])
     (seen,) = data_of(perform(pets, model, tmp_path), "guard")
     assert "55 g" not in seen["reason"]
+
+
+def test_what_is_missing_is_named_as_the_fact_has_it(load: Callable[..., Benchmark]) -> None:
+    chapter = CHAPTER.replace(
+        'facts: ["pets:1.2"], value: "55 g"', 'facts: ["pets:1.1"], value: "Gínger Tom"'
+    )
+    carrying = Carrying.of(load({"pets.md": SHEET, "chapter1.md": chapter}))
+    reason = unsaid_facts(carrying, [(FactRef("pets", "1.1"), "Boss is a ginger tom")], "Hello.", None)
+    assert reason is not None
+    assert "'Boss is a ginger tom' of pets:1.1" in reason
+    assert "Gínger" not in reason
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,14 @@ def unsaid_facts(
         said: All messages of the phase.
         day: The day of the phase.
     """
-    missing = {ref: carrying.missing_of_fact(said, ref, text, day=day) for ref, text in facts}
-    if not any(missing.values()):
+    missing = [
+        f"{_quoted(values, text)} of {ref}"
+        for ref, text in facts
+        if (values := carrying.missing_of_fact(said, ref, text, day=day))
+    ]
+    if not missing:
         return None
-    named = "; ".join(f"{_quoted(values)} of {ref}" for ref, values in missing.items() if values)
-    return f"no message of this phase has {named}. Say it in a message, then mark it as told"
+    return f"no message of this phase has {'; '.join(missing)}. Say it in a message, then mark it as told"
 
 
 class _New(NamedTuple):
@@ -78,11 +81,12 @@ class NewValues:
     def _missing(self, message: str, day: date | None) -> Iterator[str]:
         for new in self._unsaid:
             if values := self._lacks(message, new, day):
-                yield f"{_quoted(values)} of {new.ref}"
+                yield f"{_quoted(values, new.text)} of {new.ref}"
 
     def _lacks(self, message: str, new: _New, day: date | None) -> tuple[str, ...]:
         return self._carrying.missing_of_fact(message, new.ref, new.text, before=new.known, day=day)
 
 
-def _quoted(values: Iterable[str]) -> str:
-    return ", ".join(map(repr, values))
+def _quoted(values: Iterable[str], text: str) -> str:
+    """Name values as the fact has them: a key may spell them as the right answer does, which isn't known yet."""
+    return ", ".join(dict.fromkeys(repr(value if value in text else text) for value in values))
