@@ -7,7 +7,7 @@ import hmac
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import ContextOverflow
 from pytest_marathonmem.grading.code_grader import LONGEST
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from pytest_marathonmem.grading.verdict import Verdict
     from pytest_marathonmem.models.chat import StructuredModel
-    from pytest_marathonmem.models.endpoint import Endpoint
 
 REPETITIONS = 1
 """How often a reply without a verdict is asked for again."""
@@ -103,14 +102,9 @@ class Judge:
         return tag
 
 
-def judge_fingerprint(endpoint: Endpoint) -> dict[str, Any]:
-    """Take down what decides how a judge judges: its model, how it is sampled, and a digest of its prompt; plain JSON."""
-    return {
-        "model": endpoint.model,
-        "sampling": dict(endpoint.sampling),
-        "structured": endpoint.structured,
-        "prompt": hashlib.sha256(judge_prompt().encode()).hexdigest()[:12],
-    }
+def prompt_fingerprint() -> str:
+    """A digest of the prompt, which decides beside the model how a judge judges."""
+    return hashlib.sha256(judge_prompt().encode()).hexdigest()[:12]
 
 
 def _ask_again(reply: str, error: str) -> list[ChatMessage]:

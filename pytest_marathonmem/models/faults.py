@@ -27,7 +27,6 @@ Permanent = Literal[
 FaultKind = Transient | Permanent
 
 TRANSIENT: frozenset[str] = frozenset(get_args(Transient))
-PERMANENT: frozenset[str] = frozenset(get_args(Permanent))
 DOUBTFUL: frozenset[str] = frozenset(
     {"timeout", "connection lost", "server error", "truncated", "unreadable"}
 )

@@ -24,7 +24,6 @@ GuardMode = Literal["refuse", "observe", "off"]
 """Refuse what it sees, with the reason, to the model; only count it; or don't look."""
 
 GUARD_NAMES: tuple[GuardName, ...] = get_args(GuardName)
-GUARD_MODES: tuple[GuardMode, ...] = get_args(GuardMode)
 DEFAULT_MODES: Mapping[GuardName, GuardMode] = MappingProxyType(
     {name: "observe" if name in ("near_duplicate", "unknown_value") else "refuse" for name in GUARD_NAMES}
 )

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_marathonmem.grading.judge import judge_fingerprint
+from pytest_marathonmem.grading.judge import prompt_fingerprint
 from pytest_marathonmem.models.endpoint import ROLES
 from pytest_marathonmem.persona.guarding import DEFAULT_MODES
 
@@ -108,8 +108,8 @@ def _changed_plugin(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[
 
 def _models(plan: RunPlan) -> dict[str, dict[str, Any]]:
     models: dict[str, dict[str, Any]] = {role: _model(endpoint) for role, endpoint in plan.models.items()}
-    if judge := plan.models.get("judge"):
-        models["judge"]["prompt"] = judge_fingerprint(judge)["prompt"]
+    if "judge" in models:
+        models["judge"]["prompt"] = prompt_fingerprint()
     return models
 
 

@@ -11,11 +11,10 @@ import pytest
 
 from pytest_marathonmem.errors import ContextOverflow, ModelError
 from pytest_marathonmem.grading.code_grader import LONGEST
-from pytest_marathonmem.grading.judge import Judge, Judgement, judge_fingerprint
+from pytest_marathonmem.grading.judge import Judge, Judgement
 from pytest_marathonmem.grading.judge_reply import SCHEMA, Unreadable, read_judge_reply
 from pytest_marathonmem.grading.verdict import LONGEST_COMMENT, Verdict
 from pytest_marathonmem.models.chat import ChatMessage
-from pytest_marathonmem.models.endpoint import Endpoint
 
 NONCE = "5f0c"
 RIGHT = Verdict("right", by="judge")
@@ -225,14 +224,3 @@ def test_an_answer_too_long_for_the_judge_has_no_verdict_but_stops_nothing() -> 
 def test_a_judge_that_cannot_be_had_stops_the_run() -> None:
     with pytest.raises(ModelError, match="no money"):
         judged(Model(ModelError("no money")))
-
-
-def test_another_model_or_another_sampling_is_another_judge() -> None:
-    endpoint = Endpoint("strict", "http://localhost/v1", "small")
-    same = judge_fingerprint(Endpoint("other name", "http://localhost:1/v1", "small"))
-    others = [
-        judge_fingerprint(Endpoint("strict", "http://localhost/v1", "large")),
-        judge_fingerprint(Endpoint("strict", "http://localhost/v1", "small", sampling={"temperature": 1})),
-    ]
-    assert judge_fingerprint(endpoint) == same
-    assert judge_fingerprint(endpoint) not in others

@@ -1,42 +1,19 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_marathonmem.errors import SettingsError
 from pytest_marathonmem.models.endpoint import Endpoint, Price
 from pytest_marathonmem.persona.guarding import DEFAULT_MODES, GUARD_NAMES
 from pytest_marathonmem.runs.persona_settings import GuardSettings
-from pytest_marathonmem.runs.settings import SessionSettings, read_settings
+from pytest_marathonmem.runs.settings import SessionSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 LOCAL = "base_url: 'http://127.0.0.1:8080/v1'"
-
-
-@pytest.fixture
-def read(tmp_path: Path) -> Callable[[str], SessionSettings]:
-    def write_and_read(text: str) -> SessionSettings:
-        (tmp_path / "mmb.jsonc").write_text(text)
-        return read_settings(tmp_path / "mmb.jsonc")
-
-    return write_and_read
-
-
-@pytest.fixture
-def faults(read: Callable[[str], SessionSettings]) -> Callable[[str], list[str]]:
-    """The faults of a file as ``line: message``."""
-
-    def fail(text: str) -> list[str]:
-        with pytest.raises(SettingsError) as caught:
-            read(text)
-        return [line.rpartition("mmb.jsonc:")[2] for line in str(caught.value).splitlines()]
-
-    return fail
 
 
 def test_an_entry_needs_no_more_than_a_url(read: Callable[[str], SessionSettings]) -> None:

@@ -15,27 +15,6 @@ if TYPE_CHECKING:
 OWN = "agent, benchmark, ignore_session_break, judge, persona, reply_timeout"
 
 
-@pytest.fixture
-def read(tmp_path: Path) -> Callable[[str], SessionSettings]:
-    def write_and_read(text: str) -> SessionSettings:
-        (tmp_path / "mmb.jsonc").write_text(text)
-        return read_settings(tmp_path / "mmb.jsonc")
-
-    return write_and_read
-
-
-@pytest.fixture
-def faults(read: Callable[[str], SessionSettings]) -> Callable[[str], list[str]]:
-    """The faults of a file as ``line: message``."""
-
-    def fail(text: str) -> list[str]:
-        with pytest.raises(SettingsError) as caught:
-            read(text)
-        return [line.rpartition("mmb.jsonc:")[2] for line in str(caught.value).splitlines()]
-
-    return fail
-
-
 def test_an_empty_file_has_the_defaults(read: Callable[[str], SessionSettings]) -> None:
     assert read("{}") == SessionSettings()
 
