@@ -160,7 +160,8 @@ class Facts:
         sheet = self._known(call.sheet)
         refs = [self._existing(sheet, fact_id) for fact_id in call.ids]
         self._telling.check_marks(refs, self._checklist)
-        self._watch.got_on()
+        if any(ref not in self._sheets.told or self._checklist.awaits_telling(ref) for ref in refs):
+            self._watch.got_on()
         self._settle(refs)
         self._record("told", sheet=sheet, ids=[ref.id for ref in refs])
         self._sheets.told |= set(refs)
@@ -179,6 +180,7 @@ class Facts:
     def add(self, call: tools.FactsAdd) -> str:
         sheet, category = self._known(call.sheet), category_of(call.category)
         awaited = self._checklist.awaited_addition(sheet, category, call.text)
+        self._telling.check_addition(awaited)
         ref = awaited or self._next_of(sheet, category)
         self._change("add", ref, call.text)
         self._record("told", sheet=ref.sheet, ids=[ref.id])

@@ -31,6 +31,10 @@ IDLE_MESSAGES = 40
 As many more as the phase's script has.
 """
 
+MOST_CALLS = 50
+"""Of one turn that are carried out."""
+TOO_MANY_CALLS = f"Not done: a turn has {MOST_CALLS} calls at most. Make the rest of them in the next one."
+
 GUARD_REFUSALS = 5
 """In how many turns guards may refuse what the model wants before the play gets on."""
 
@@ -140,9 +144,10 @@ class _Play:
 
     async def _carry_out(self, calls: Iterable[ToolCall]) -> None:
         """Carry out what the model called, in order, and answer each call."""
-        for call in calls:
+        for number, call in enumerate(calls, 1):
             phase = self._stage.phase
-            result = await self._stage.call(call.name, call.arguments, call.fault)
+            fault = call.fault or (TOO_MANY_CALLS if number > MOST_CALLS else "")
+            result = await self._stage.call(call.name, call.arguments, fault)
             self._cast.record("result", id=call.id, content=result)
             answer = ChatMessage("tool", result, tool_call_id=call.id)
             self._context.append(answer, opens_phase=self._stage.phase is not phase)

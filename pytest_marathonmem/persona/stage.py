@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 GIVES_AWAY = "this gives away what a check asks for; leave it out, or say that you don't know"
 
 
+LONGEST_MESSAGE = 8_000
+"""Characters of what a model that finds its own words may say at once."""
+
+
 class Stage:
     """The play of one benchmark, from its first phase to its end."""
 
@@ -117,9 +121,14 @@ class Stage:
             return  # The phase's last anchor may stand behind the check.
         if self.phase:
             yield from self._facts.missing(self.phase.settings.require_all_facts)
-        end = self.phase.anchors[-1].time if self.phase and self.phase.anchors else None
-        if end and self._cast.benchmark.time_gate and self._cast.record.now < self._moment(end):
-            yield f"it isn't {self._moment(end):%Y-%m-%d %H:%M} yet; wait until then"
+        end = self._end_of_phase
+        if end and self._cast.benchmark.time_gate and self._cast.record.now < end:
+            yield f"it isn't {end:%Y-%m-%d %H:%M} yet; wait until then"
+
+    @property
+    def _end_of_phase(self) -> datetime | None:
+        """The moment of its last time anchor; None if it has none."""
+        return self._moment(self.phase.anchors[-1].time) if self.phase and self.phase.anchors else None
 
     async def _open_next_phase(self) -> str:
         self._get_on()
@@ -165,7 +174,15 @@ class Stage:
             raise Refused(f'this asks check {check.id}; to ask it, send it with check_id "{check.id}"')
 
     def _guard(self, text: str) -> None:
-        """Guard what may go out by any means."""
+        """Guard what may go out by any means.
+
+        Raises:
+            Refused: if it is refused.
+        """
+        if len(text) > LONGEST_MESSAGE and self.watch.looks:
+            raise Refused(
+                f"the message has more than {LONGEST_MESSAGE} characters; be as brief as people are"
+            )
         self.watch.insist("empty_message", is_empty(text))
         self.watch.ask("leaked_reasoning", lambda: leaks_reasoning(text, self._facts.exists))
         self.watch.ask("role_flip", lambda: speaks_as_assistant(text))
@@ -258,7 +275,14 @@ class Stage:
         now = self._cast.record.now
         if until <= now:
             return f"It is already {now:%Y-%m-%d %H:%M}."
-        self.progress += 1
+        end = self._end_of_phase
+        if end is None or until > end:
+            rule = (
+                f"this phase lasts until {end:%Y-%m-%d %H:%M}; wait no longer"
+                if end
+                else "nothing here is to be waited for"
+            )
+            raise Refused(f"{rule}; go on with what comes next")
         if not self._cast.record.recorded("waited"):
             await self._cast.clock.sleep((until - self._cast.clock.now()).total_seconds())
             self._cast.record("waited", until=until.isoformat())

@@ -25,6 +25,22 @@ Talk about the cat.
    Correct answer: 70 g.
    Key: {type: "RECALL", facts: ["pets:1.1"], value: "70 g"}
 """
+SCRIPTED = """\
+# One
+## Weather
+```script
+| It rains.
+```
+## Cat
+```script
+tell pets 1.1
+| Boss gets 70 g of food a day.
+ask 1.1
+```
+❓ 1.1 How much food does Boss get?
+   Correct answer: 70 g.
+   Key: {type: "RECALL", facts: ["pets:1.1"], value: "70 g"}
+"""
 SHEET = "# Pets\n## 1. Boss\n1.1 Boss gets 70 g of food a day\n"
 MARK: Call = ("facts_mark_told", {"sheet": "pets", "ids": ["1.1"]})
 ASK: Call = ("send_message", {"text": "How much food does Boss get?", "check_id": "1.1"})
@@ -37,13 +53,14 @@ def say(text: str) -> Call:
 
 
 class Says:
-    """The way to a model that says one thing after the other."""
+    """The way to a model that says one thing after the other; several calls are one turn."""
 
-    def __init__(self, calls: Iterable[Call]) -> None:
-        self._calls = iter(calls)
+    def __init__(self, turns: Iterable[Call | list[Call]]) -> None:
+        self._turns = iter(turns)
 
     async def send(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        return completion(body, "", [next(self._calls)])
+        turn = next(self._turns)
+        return completion(body, "", turn if isinstance(turn, list) else [turn])
 
     async def close(self) -> None: ...
 
@@ -55,9 +72,9 @@ class Knowing(ReplyAgent):
 
 @pytest.fixture
 def events(write_benchmark: Callable[..., Path], tmp_path: Path) -> Callable[..., list[Event]]:
-    def of(*calls: Call, **guards: str) -> list[Event]:
+    def of(*turns: Call | list[Call], chapter: str = CHAPTER, **guards: str) -> list[Event]:
         plan = RunPlan(
-            write_benchmark({"pets.md": SHEET, "chapter1.md": CHAPTER}),
+            write_benchmark({"pets.md": SHEET, "chapter1.md": chapter}),
             "knowing",
             tmp_path / "results",
             persona="strange",
@@ -65,7 +82,7 @@ def events(write_benchmark: Callable[..., Path], tmp_path: Path) -> Callable[...
             guards={**DEFAULT_MODES, **guards},  # type: ignore[dict-item]
         )
         seen: list[Event] = []
-        asyncio.run(play(plan, Knowing(), seen.append, lambda _: Says(calls)))
+        asyncio.run(play(plan, Knowing(), seen.append, lambda _: Says(turns)))
         return seen
 
     return of
@@ -101,3 +118,61 @@ def test_a_persona_that_talks_for_ever_is_stopped(events: Callable[..., list[Eve
     seen = events(*(say(f"And another thing, number {number}.") for number in range(1000)))
     assert "persona" == the(seen, "stopped")["reason"]
     assert "has sent 40 messages without telling" in the(seen, "stopped")["error"]
+
+
+def test_marking_the_same_again_does_not_keep_an_idle_persona_going(
+    events: Callable[..., list[Event]],
+) -> None:
+    turns = ([say(f"By the way, number {number} of my thoughts."), MARK] for number in range(1000))
+    seen = events(say("Boss gets 70 g a day."), MARK, *turns)
+    assert "persona" == the(seen, "stopped")["reason"]
+
+
+@pytest.mark.parametrize("until", ["9999-12-31 23:59", "23:59", "9999-12-31T23:59:59-14:00"])
+def test_nobody_waits_for_what_no_phase_has(events: Callable[..., list[Event]], until: str) -> None:
+    seen = events(("wait", {"until": until}), say("Boss gets 70 g a day."), MARK, ASK, EVALUATE, NEXT)
+    assert "nothing here is to be waited for; go on with what comes next" == the(seen, "refused")["reason"]
+    assert "finished" == seen[-1].type
+
+
+def test_a_persona_that_only_waits_is_stopped(events: Callable[..., list[Event]]) -> None:
+    seen = events(*[("wait", {"until": "23:59"})] * 1000)
+    assert "persona" == the(seen, "stopped")["reason"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("facts_edit", {"sheet": "pets", "id": "1.1", "text": "—"}),
+        ("facts_edit", {"sheet": "pets", "id": "1.1", "text": "Boss is well"}),
+        ("facts_add", {"sheet": "pets", "category": "1", "text": "Boss likes tuna"}),
+    ],
+)
+def test_a_script_decides_what_changes(events: Callable[..., list[Event]], call: Call) -> None:
+    seen = events(
+        call,
+        say("It rains."),
+        NEXT,
+        say("Boss gets 70 g a day."),
+        MARK,
+        ASK,
+        EVALUATE,
+        NEXT,
+        chapter=SCRIPTED,
+    )
+    assert the(seen, "refused")["reason"].startswith("nothing in this part of your scenario ")
+    assert [] == [event for event in seen if event.type == "changed"]
+    assert 10 == the(seen, "evaluated")["score"]
+
+
+def test_of_very_many_calls_in_a_turn_the_first_are_carried_out(events: Callable[..., list[Event]]) -> None:
+    turn = [("facts_read", {"sheet": "pets"})] * 60
+    seen = events(turn, say("Boss gets 70 g a day."), MARK, ASK, EVALUATE, NEXT)
+    refused = [event for event in seen if event.type == "refused"]
+    assert 10 == len(refused)
+    assert "a turn has 50 calls at most" in refused[0]["reason"]
+
+
+def test_a_message_is_no_novel(events: Callable[..., list[Event]]) -> None:
+    seen = events(say("Boss. " * 5000), say("Boss gets 70 g a day."), MARK, ASK, EVALUATE, NEXT)
+    assert "the message has more than 8000 characters" in the(seen, "refused")["reason"]

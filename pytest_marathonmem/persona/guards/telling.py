@@ -42,6 +42,8 @@ class Telling:
         self._sheets = sheets
         self._watch = watch
         self._day: date | None = None
+        self._is_scripted = False
+        """Whether a script says all that changes in the phase, to a model that finds its own words."""
         self._given: list[str] = []
         """All texts of the phase that the persona was given."""
         self._said: list[str] = []
@@ -55,6 +57,7 @@ class Telling:
     def begin_phase(self, phase: Phase) -> None:
         """Forget what the phase before wanted and said."""
         self._day = self._carrying.day_of(phase)
+        self._is_scripted = self._watch.looks and bool(phase.script)
         self._given, self._said = [], []
         self._new.clear()
 
@@ -118,9 +121,27 @@ class Telling:
         """Guard a fact's new text.
 
         Raises:
-            Guarded: if it is refused.
+            Refused: if a guard refuses it, or nothing in this part of the phase changes the fact.
         """
+        if self._is_scripted and not any(change.fact == ref for change in checklist.unmade):
+            raise Refused(
+                f"nothing in this part of your scenario changes {ref}; leave it as it is, and go on"
+            )
         self._watch.ask("too_early", lambda: edits_ahead(ref, checklist.untold_before_change(ref)))
+
+    def check_addition(self, awaited: FactRef | None) -> None:
+        """Guard a new fact.
+
+        Args:
+            awaited: The id that the script gives to it; None if it awaits none.
+
+        Raises:
+            Refused: if nothing in this part of the phase adds a fact there.
+        """
+        if self._is_scripted and awaited is None:
+            raise Refused(
+                "nothing in this part of your scenario adds a fact there; leave the sheet as it is, and go on"
+            )
 
     def check_all_said(self) -> None:
         """Guard the step to a check or out of a phase: every change is said by then.
