@@ -20,6 +20,7 @@ def paths(project: Project) -> Project:
     return project
 
 
+@pytest.mark.slow
 def test_testpaths_name_nothing(paths: Project) -> None:
     result = paths.run_subprocess(*WORKERS)
 
@@ -27,6 +28,7 @@ def test_testpaths_name_nothing(paths: Project) -> None:
     result.stdout.no_fnmatch_line("*benchmark.json*")
 
 
+@pytest.mark.slow
 def test_nothing_at_all_is_named(project: Project) -> None:
     project.benchmark()
 
