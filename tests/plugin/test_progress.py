@@ -278,6 +278,7 @@ def test_a_line_is_redrawn_only_where_a_terminal_is_pytests_alone(
     assert plugin.can_redraw(SimpleNamespace(isatty=isatty, config=config)) is expected
 
 
+@pytest.mark.slow
 def test_a_short_run_prints_no_line_where_there_is_no_terminal(told_at_every_event: Project) -> None:
     result = told_at_every_event.run_subprocess("benchmarks", "--mmb-agent=right")
 
@@ -295,6 +296,7 @@ def test_where_there_is_no_terminal_plain_lines_are_printed(project: Project) ->
     assert "\x1b" not in result.stdout.str()
 
 
+@pytest.mark.slow
 def test_hours_of_progress_do_not_gather_in_the_terminal_reporter(told_at_every_event: Project) -> None:
     with (told_at_every_event.path / "conftest.py").open("a") as file:
         file.write(COUNTING)

@@ -20,6 +20,8 @@ from pytest_marathonmem.scenario.folder import load_benchmark
 from pytest_marathonmem.testing.double import Double, InProcessTransport
 from pytest_marathonmem.testing.double.double import role_of
 
+pytestmark = pytest.mark.slow
+
 MAX = Path(__file__).parents[2] / "benchmarks" / "max"
 PAID = Endpoint("double", "http://127.0.0.1:1/v1", "double", price=Price(1.0, 0.1, 2.0))
 COURTESY = (

@@ -218,6 +218,7 @@ async def test_it_keeps_the_rules_of_the_interface(agent: type[AgentAdapter]) ->
     await check_adapter(agent, timeout_seconds=10)
 
 
+@pytest.mark.slow
 async def test_pytest_knows_them_by_name(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
