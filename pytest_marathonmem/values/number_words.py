@@ -11,7 +11,7 @@ from pytest_marathonmem.values.units import read_currency, read_unit
 from pytest_marathonmem.values.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _ONES = (
     "one один одна одну одно одного одной",
@@ -76,7 +76,7 @@ def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Va
     "One day" is a manner of speaking and "a day" mostly a rate, so that one of something counts only behind a word such
     as "for" or before "ago".
     """
-    numbers = list(matches_at([_NUMBER], text, anchors.of(_STARTS)))
+    numbers = list(_numbers(text, anchors.of(_STARTS)))
     for match in numbers:
         yield from _with_unit(match)
     yield from _one(text, anchors, bare=bare)
@@ -85,6 +85,15 @@ def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Va
         yield _quantity(text, _FREQUENCIES[match["word"].casefold()], "times", match.span())
     for match in numbers if bare else ():
         yield Value("number", (_amount(match),), text=match["words"], span=match.span("words"))
+
+
+def _numbers(text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
+    """Read each run of number words once, not again from each of its words."""
+    end = 0
+    for start in starts:
+        if start >= end and (match := _NUMBER.match(text, start)):
+            yield match
+            end = match.end()
 
 
 def _amount(match: re.Match[str]) -> Decimal:

@@ -175,6 +175,8 @@ def test_a_verdict_is_read_in_both_forms_and_the_last_one_stands(reply: str) -> 
         ("VERDICT: partly\nPOINTS: 1-2", "numbers"),
         ('VERDICT: right\n```json\n{"verdict": "wrong"}\n```', "both forms"),
         ("[" * 100_000, "neither form"),
+        ("```{" * 50_000, "neither form"),
+        ("```json {}" * 20_000, "the verdict is one of"),
     ],
 )
 def test_what_is_no_plain_verdict_is_none(reply: str, fault: str) -> None:
