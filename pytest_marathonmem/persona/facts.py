@@ -107,6 +107,10 @@ class Facts:
         """Whether there is such a fact."""
         return self._sheets.text(FactRef(sheet, fact_id)) is not None
 
+    def has_phrase(self, phrase: str) -> bool:
+        """Whether the scenario has a phrase in a fact, or in a question or message of this phase."""
+        return self._telling.has_phrase(phrase)
+
     # -- what became of a message ------------------------------------------------------------------------
 
     def message_sent(self, text: str, *, asks: bool) -> None:
