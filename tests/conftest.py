@@ -4,6 +4,10 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+# An inner session of pytester forgets what it was the first to import; httpx2 must not meet a second httpcore2, whose
+# errors it wouldn't know.
+import httpcore2  # noqa: F401
+import openai  # noqa: F401
 import pytest
 from hypothesis import settings
 

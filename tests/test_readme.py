@@ -151,7 +151,7 @@ def test_the_models_that_are_shown_are_chosen_by_the_commands_that_are_shown(
 ) -> None:
     (models,) = [text for text in JSONC if '"runs"' not in text]
     project.path.joinpath("mmb.jsonc").write_text(models)
-    (command,) = [command for command in COMMANDS if option in command]
+    command = next(command for command in COMMANDS if option in command)
     arguments = shlex.split(command.replace("benchmarks/max", "benchmarks/mine"))[1:]
     result = project.runpytest_subprocess("--collect-only", *arguments)
     assert result.ret == 0

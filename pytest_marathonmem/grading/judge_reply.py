@@ -27,7 +27,8 @@ SCHEMA: dict[str, Any] = {
 
 _FENCE_OPENS = re.compile(r"```(?:json)?\s*(?=\{)", re.IGNORECASE)
 _FENCE_CLOSES = re.compile(r"(?<=\})\s*```")
-_LINE = re.compile(r"^[ \t*_>-]*(VERDICT|POINTS|COMMENT)[ \t*_]*:(.*)$", re.MULTILINE | re.IGNORECASE)
+_LINE = re.compile(r"[ \t*_-]*(VERDICT|POINTS|COMMENT)[ \t*_]*:(.*)", re.IGNORECASE)
+"""A line of the menu; one behind ``>`` is a quotation."""
 _AROUND = " \t\r*_`."
 """What may stand around a word of the menu."""
 
@@ -37,7 +38,9 @@ class Unreadable(Exception):  # noqa: N818 - what a reply is, not the program's 
 
 
 def read_judge_reply(text: str, points: int) -> Verdict:
-    """Read the verdict in a reply: a JSON object, also fenced, or lines. One that is given again replaces the first.
+    """Read the verdict in a reply: a JSON object, also fenced, or lines, behind whatever was thought aloud.
+
+    One may be said again, and not another: it could be quoted from the answer, which speaks for itself.
 
     Args:
         text: The reply.
@@ -46,18 +49,20 @@ def read_judge_reply(text: str, points: int) -> Verdict:
     Raises:
         Unreadable: if it has no verdict, or one that contradicts itself.
     """
-    objects = _objects(text)
-    lines = _LINE.findall(text)
-    if objects and any(name.upper() == "VERDICT" for name, _ in lines):
+    objects, lines = _objects(text), _lines(text)
+    if objects and lines:
         raise Unreadable("the reply has both forms")
-    if objects:
-        fields = objects[-1]
-    elif lines:
-        fields = _fields(lines)
-    else:
+    if not objects and not lines:
         raise Unreadable(
             "the reply is empty" if not text.strip() else f"it has neither form: {text.strip()[:80]!r}"
         )
+    verdicts = [_verdict(fields, points) for fields in objects or lines]
+    if len({(verdict.word, verdict.points) for verdict in verdicts}) > 1:
+        raise Unreadable("it gives several verdicts that differ")
+    return verdicts[-1]
+
+
+def _verdict(fields: dict[str, Any], points: int) -> Verdict:
     word = _word(fields.get("verdict"))
     numbers = _checked(word, fields.get("points") or [], max(points, 1))
     comment = fields.get("comment")
@@ -94,17 +99,29 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _fields(lines: list[tuple[str, str]]) -> dict[str, Any]:
-    """The last verdict among the lines, with the points and the comment that go with it."""
-    fields: dict[str, Any] = {}
-    for name, value in lines:
-        if name.upper() == "VERDICT":
-            fields.pop("points", None)
-        fields[name.lower()] = value.strip(_AROUND) if name.upper() != "COMMENT" else value
-    numbers = fields.get("points", "")
-    if isinstance(numbers, str):
-        fields["points"] = _numbers(numbers)
-    return fields
+def _lines(text: str) -> list[dict[str, Any]]:
+    """The verdicts among the lines, each with the points and the comment that go with it."""
+    found: list[dict[str, Any]] = []
+    for line in filter(str.strip, text.splitlines()):
+        match = _LINE.fullmatch(line)
+        name, value = (match[1].lower(), match[2]) if match else ("", line)
+        if name == "verdict":
+            found.append({})
+        if found:
+            _fill(found[-1], name, value)
+    return found
+
+
+def _fill(fields: dict[str, Any], name: str, value: str) -> None:
+    """Add a line to a verdict; only a comment may go on over several."""
+    if not name and "comment" not in fields:
+        raise Unreadable(f"behind the verdict stands {value.strip()[:80]!r}")
+    if name == "points":
+        fields[name] = _numbers(value.strip(_AROUND))
+    elif name == "verdict":
+        fields[name] = value.strip(_AROUND)
+    else:
+        fields["comment"] = f"{fields.get('comment', '')} {value}".strip()
 
 
 def _numbers(text: str) -> list[int]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 BROKEN_OFF = ("error", "insufficient_system_resource", "abort")
 """Finish reasons of answers that the endpoint itself gave up (OpenRouter, DeepSeek, SGLang)."""
 LONGEST_ID = 256
+MOST_TOKENS = 10_000_000
+"""No context holds more; an endpoint that counts beyond has miscounted."""
 
 
 def read_message(answer: Mapping[str, Any], messages: Sequence[ChatMessage] = ()) -> ChatMessage:
@@ -151,4 +153,4 @@ def _unused(call: object, taken: Collection[str], own: str) -> str:
 
 def _count(value: object) -> int | None:
     """A number of tokens; True is none, and neither is -1."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else None

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import re
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from pytest_marathonmem.errors import SettingsError
 from pytest_marathonmem.models.faults import ModelFault
+from pytest_marathonmem.models.secrets import read_key, secrets_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_marathonmem.models.endpoint import Endpoint
-
-LEAST_SECRET = 8
-"""Characters; a shorter key is a placeholder such as ``none``, and would be found everywhere."""
 
 
 class HttpTransport:
@@ -34,9 +28,9 @@ class HttpTransport:
     def __init__(self, endpoint: Endpoint) -> None:
         from pytest_marathonmem.models.openai_client import OpenAIClient  # noqa: PLC0415 - takes a second
 
-        key = _read_key(endpoint)
+        key = read_key(endpoint)
         self._timeout = endpoint.timeout
-        self._secrets = sorted(_secrets(endpoint, key), key=len, reverse=True)
+        self._secrets = secrets_of(endpoint)
         self._client = OpenAIClient(endpoint, key, self._scrub)
 
     async def send(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -61,32 +55,3 @@ class HttpTransport:
         for secret in self._secrets:
             text = text.replace(json.dumps(secret, ensure_ascii=False)[1:-1], "[key]")
         return json.loads(text)
-
-
-def _secrets(endpoint: Endpoint, key: str | None) -> set[str]:
-    """The key, and the words of those headers whose names speak of one."""
-    words = {key or ""}
-    for name, value in endpoint.headers.items():
-        if re.search("auth|key|token|secret|cookie", name.lower()):
-            words.update(value.split())
-    return {word for word in words if len(word) >= LEAST_SECRET}
-
-
-def _read_key(endpoint: Endpoint) -> str | None:
-    name = endpoint.api_key_env
-    if name is None:
-        return None
-    key = os.environ.get(name, "").strip()
-    if not key:
-        host = urlsplit(endpoint.base_url).hostname
-        raise SettingsError(
-            f"models.{endpoint.name}.api_key_env names the environment variable {name!r}, which "
-            f"{'is empty' if name in os.environ else 'is not set'}; set it to the key for {host}, or leave api_key_env out if "
-            "the endpoint wants none"
-        )
-    if not re.fullmatch(r"[!-~]+", key):
-        raise SettingsError(
-            f"the environment variable {name!r}, which models.{endpoint.name}.api_key_env names, holds characters that no HTTP "
-            "header can carry, such as blanks or letters beyond ASCII; set it to the key alone"
-        )
-    return key

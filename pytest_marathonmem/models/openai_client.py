@@ -15,6 +15,7 @@ import httpx2
 import openai
 
 from pytest_marathonmem.clock import Clock
+from pytest_marathonmem.models.bounded import bound
 from pytest_marathonmem.models.classify import fault_of, fault_of_error, fault_within, one_line, retry_after
 from pytest_marathonmem.models.faults import ModelFault
 from pytest_marathonmem.models.streamed import StreamedAnswer
@@ -53,7 +54,9 @@ class OpenAIClient(openai.AsyncOpenAI):
             timeout=openai.Timeout(endpoint.timeout, connect=connecting),
             # A redirect would carry the conversation to a host that nobody has chosen.
             http_client=openai.DefaultAsyncHttpxClient(
-                follow_redirects=False, trust_env=not is_loopback(endpoint.base_url)
+                follow_redirects=False,
+                trust_env=not is_loopback(endpoint.base_url),
+                event_hooks={"response": [bound, read_as_utf8]},
             ),
         )
 
@@ -89,7 +92,7 @@ class OpenAIClient(openai.AsyncOpenAI):
 
     async def _send_plainly(self, body: Mapping[str, Any]) -> object:
         response = await self.post(PATH, cast_to=httpx2.Response, body=body, options={"headers": self._once})
-        return json.loads(response.text)
+        return json.loads(response.content)
 
     async def _send_streaming(self, body: Mapping[str, Any]) -> object:
         stream = await self.post(
@@ -110,10 +113,17 @@ class OpenAIClient(openai.AsyncOpenAI):
 
     def _lost(self, error: Exception) -> ModelFault:
         cause = error.__cause__ if isinstance(error, openai.APIConnectionError) else error
+        if isinstance(cause, ModelFault):
+            return cause
         kind: FaultKind = "timeout" if isinstance(cause, httpx2.TimeoutException) else "connection lost"
         said = self._scrub(f"{kind}: {type(cause).__name__}: {cause}")
         is_refused = isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout)
         return ModelFault(kind, one_line(said), arrived=not is_refused)
+
+
+async def read_as_utf8(response: httpx2.Response) -> None:
+    """Have a response read as JSON is (RFC 8259, 8.1), whatever charset it names, such as one that is none of texts; a hook."""
+    response.encoding = "utf-8"
 
 
 def is_loopback(url: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -146,7 +147,8 @@ TOOLS: Mapping[str, type[ToolArguments]] = {
 }
 
 
-def tool_specs(sheets: Sequence[str]) -> tuple[ToolSpec, ...]:
+@lru_cache
+def tool_specs(sheets: tuple[str, ...]) -> tuple[ToolSpec, ...]:
     """Describe all tools; a ``sheet`` argument is one of ``sheets``."""
     return tuple(
         ToolSpec(name, " ".join((arguments.__doc__ or "").split()), _schema(arguments, sheets))

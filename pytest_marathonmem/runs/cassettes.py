@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from pytest_marathonmem.errors import RunError
 from pytest_marathonmem.models.cassette import SUFFIX, Header, read_header
 from pytest_marathonmem.models.recording import Recorder
 from pytest_marathonmem.models.replaying import Player
+from pytest_marathonmem.models.secrets import secrets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,14 +62,14 @@ def open_recorder(plan: RunPlan, beginning: Beginning) -> Recorder | None:
     if plan.cassette is None or plan.cassette.mode != "record":
         return None
     if beginning.resumed:
-        return Recorder.go_on(_path(plan), _keys(plan))
+        return Recorder.go_on(_path(plan), _secrets(plan))
     header = Header(plan.name, beginning.benchmark.start.isoformat(), beginning.nonce)
-    return Recorder.begin(_path(plan), header, _keys(plan))
+    return Recorder.begin(_path(plan), header, _secrets(plan))
 
 
 def open_player(plan: RunPlan) -> Player | None:
     """Open the recording that a run replays; None if it replays none."""
-    return Player(_path(plan), _keys(plan)) if replayed_header(plan) else None
+    return Player(_path(plan), _secrets(plan)) if replayed_header(plan) else None
 
 
 def _path(plan: RunPlan) -> Path:
@@ -78,6 +78,5 @@ def _path(plan: RunPlan) -> Path:
     return plan.cassette.folder / f"{plan.name}{SUFFIX}"
 
 
-def _keys(plan: RunPlan) -> list[str]:
-    names = {endpoint.api_key_env for endpoint in plan.endpoints.values() if endpoint.api_key_env}
-    return [os.environ[name] for name in names if name in os.environ]
+def _secrets(plan: RunPlan) -> list[str]:
+    return [secret for endpoint in plan.endpoints.values() for secret in secrets_of(endpoint)]

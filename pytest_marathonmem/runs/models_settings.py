@@ -48,7 +48,7 @@ def _fault_of_base_url(value: Any) -> str:
         return (
             "contains credentials; take them out, and name the variable that holds the key in 'api_key_env'"
         )
-    if url.scheme not in ("http", "https") or not host or re.search(r"\s", value):
+    if url.scheme not in ("http", "https") or not host or re.search(r"[\s\x00-\x1f\x7f]", value):
         shown = "" if looks_like_a_key(value) else f"{value!r} "
         return f"{shown}is no http or https URL; write one such as 'http://127.0.0.1:8080/v1'"
     if url.query or url.fragment:

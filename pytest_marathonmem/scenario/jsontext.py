@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import reprlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, get_args
 
 import json5
@@ -44,10 +45,16 @@ def load_json5(text: str) -> Any:
     Raises:
         JsonTextError: if it can't be read, is too long or too deep, repeats a key or holds half a character.
     """
+    return json.loads(_as_json(text))
+
+
+@lru_cache(maxsize=4096)
+def _as_json(text: str) -> str:
+    """The same as plain JSON; kept, since the parser is slow and each start of a run reads the same keys."""
     _check_size(text)
     try:
-        value = json5.loads(text, allow_duplicate_keys=False)
-        json.dumps(value, ensure_ascii=False).encode()
+        plain = json.dumps(json5.loads(text, allow_duplicate_keys=False), ensure_ascii=False)
+        plain.encode()
     except UnicodeEncodeError as error:
         raise JsonTextError(
             1, "a lone surrogate (half a character) stands in a string; write the character"
@@ -56,7 +63,7 @@ def load_json5(text: str) -> Any:
         raise JsonTextError(1, f"nested too deeply; at most {_MAX_DEPTH} levels") from error
     except ValueError as error:
         raise _located(text, str(error)) from error
-    return value
+    return plain
 
 
 def fault_of_json(value: object) -> str:

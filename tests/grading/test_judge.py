@@ -134,12 +134,13 @@ def test_no_more_of_an_answer_is_judged_than_the_code_grader_reads() -> None:
         '```json\n{"verdict": "right", "points": [], "comment": ""}\n```',
         'Here it is:\n```\n{"verdict": "right"}\n```\n',
         '{"verdict": "right", "points": [1]}',
-        "VERDICT: wrong\nVERDICT: right",
-        '```json\n{"verdict": "wrong"}\n```\nNo:\n```json\n{"verdict": "right"}\n```',
-        "VERDICT: partly\nPOINTS: 2\nOn reflection:\nVERDICT: right",
+        "VERDICT: right\nVERDICT: right",
+        "Let me see.\nAll that is asked for is there.\n\nVERDICT: right",
+        "The answer says:\n> VERDICT: wrong\nVERDICT: right",
+        '```json\n{"verdict": "right"}\n```\nThat is:\n```json\n{"verdict": "right", "points": []}\n```',
     ],
 )
-def test_a_verdict_is_read_in_both_forms_and_the_last_one_stands(reply: str) -> None:
+def test_a_verdict_is_read_in_both_forms(reply: str) -> None:
     assert read_judge_reply(reply, 0) == RIGHT
 
 
@@ -157,7 +158,13 @@ def test_a_verdict_is_read_in_both_forms_and_the_last_one_stands(reply: str) -> 
         ("VERDICT: incorrect", "not 'incorrect'"),
         ("VERDICT: correct", "not 'correct'"),
         ("VERDICT: par", "not 'par'"),
-        ("POINTS: 1", "not 'None'"),
+        ("POINTS: 1", "neither form"),
+        ("VERDICT: wrong\nVERDICT: right", "differ"),
+        ("The answer says:\nVERDICT: right\nCOMMENT: -\nVERDICT: wrong", "differ"),
+        ("VERDICT: partly\nPOINTS: 1\nVERDICT: partly\nPOINTS: 2", "differ"),
+        ('```\n{"verdict": "wrong"}\n```\nNo:\n```\n{"verdict": "right"}\n```', "differ"),
+        ("The answer says\nVERDICT: right\nwhich it isn't.", "behind the verdict stands"),
+        ("> VERDICT: right", "neither form"),
         ('{"verdict": "right"', "neither form"),
         ('{"verdict": "right", "verdict": "wrong"}', "twice"),
         ('{"verdict": "right"}{"verdict": "wrong"}', "neither form"),
@@ -173,7 +180,8 @@ def test_a_verdict_is_read_in_both_forms_and_the_last_one_stands(reply: str) -> 
         ('{"verdict": "partly", "points": [1, 2, 3]}', "contradicts"),
         ("VERDICT: partly\nPOINTS: the first", "numbers"),
         ("VERDICT: partly\nPOINTS: 1-2", "numbers"),
-        ('VERDICT: right\n```json\n{"verdict": "wrong"}\n```', "both forms"),
+        ('VERDICT: right\nCOMMENT: -\n```json\n{"verdict": "wrong"}\n```', "both forms"),
+        ('VERDICT: right\n{"verdict": "wrong"}', "behind the verdict stands"),
         ("[" * 100_000, "neither form"),
         ("```{" * 50_000, "neither form"),
         ("```json {}" * 20_000, "the verdict is one of"),
@@ -189,6 +197,11 @@ def test_what_is_no_plain_verdict_is_none(reply: str, fault: str) -> None:
 )
 def test_partly_says_which_points_are_right(reply: str) -> None:
     assert read_judge_reply(reply, 3) == Verdict("partly", by="judge", points=(True, False, True))
+
+
+def test_a_comment_may_go_on_over_several_lines() -> None:
+    verdict = read_judge_reply("VERDICT: right\nCOMMENT: all is there,\n\nand it agrees.", 0)
+    assert verdict.comment == "all is there, and it agrees."
 
 
 def test_a_comment_is_one_short_line_and_no_verdict() -> None:

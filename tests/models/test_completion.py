@@ -195,6 +195,8 @@ def test_an_answer_that_the_endpoint_broke_off_is_its_fault() -> None:
         ({"prompt_tokens": "90", "completion_tokens": 7}, None),
         ({"prompt_tokens": True, "completion_tokens": 7}, None),
         ({"prompt_tokens": 90}, None),
+        ({"prompt_tokens": 90, "completion_tokens": 10**9}, None),
+        ({"prompt_tokens": 10**400, "completion_tokens": 7}, None),
         (None, None),
         ([], None),
     ],

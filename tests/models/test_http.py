@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pytest_marathonmem.errors import SettingsError
+from pytest_marathonmem.models.bounded import MOST_BYTES
 from pytest_marathonmem.models.endpoint import Endpoint
 from pytest_marathonmem.models.faults import ModelFault
 from pytest_marathonmem.models.http import HttpTransport
@@ -141,6 +142,7 @@ REFUSALS = [
     (as_json(OVERFLOW, 400), "context overflow"),
     (Reply(b"<html>Bad Gateway</html>", 502, {"content-type": "text/html"}), "server error"),
     (Reply(b"", 500), "server error"),
+    (Reply(b"No", 500, {"content-type": "text/plain; charset=rot13"}), "server error"),
     (as_json(HELLO, 307, location="http://example.org/v1"), "bad request"),
     (Reply(b'{"choices": [', headers={"content-type": "application/json"}, cut=True), "connection lost"),
     (Reply(b"", headers={}, cut=True), "connection lost"),
@@ -161,6 +163,8 @@ def test_refusals_are_told_apart(reply: Reply, kind: str, body: Mapping[str, Any
         (Reply(b'{"a":' * 100_000), "unreadable"),
         (Reply(b"9" * 10_000), "unreadable"),
         (Reply(b"\xff\xfe\xfd"), "unreadable"),
+        (Reply(b"\xff\xfe", headers={"content-type": "application/json; charset=rot13"}), "unreadable"),
+        (Reply(b"[" * (MOST_BYTES + 1)), "unreadable"),
         (Reply(b""), "unreadable"),
         (as_json([1]), "unreadable"),
         (as_json(None), "unreadable"),
@@ -182,6 +186,7 @@ def test_what_is_no_answer_is_a_fault(reply: Reply, kind: str) -> None:
         (as_stream(7, None, ["x"], {"choices": 3}), "truncated"),
         (as_stream(chunk({"content": "Hel"}), done=False, cut=True), "connection lost"),
         (as_stream("{"), "unreadable"),
+        (as_stream("x" * MOST_BYTES), "unreadable"),
         (as_stream(chunk({"content": "Hel"}), {"error": {"message": "No", "code": 429}}), "rate limited"),
         (as_stream(OVERFLOW), "context overflow"),
         (as_stream({"error": "No"}), "server error"),
@@ -259,6 +264,12 @@ def test_secret_headers_are_kept_like_keys_and_others_are_words() -> None:
     said = {**HELLO, "echo": "token-0123456789 Hello there"}
 
     assert "[key] Hello there" == send(as_json(said), headers=headers)[1]["echo"]
+
+
+def test_an_answer_is_read_whatever_charset_the_endpoint_tells() -> None:
+    reply = as_json(HELLO, content_type="application/json; charset=rot13")
+
+    assert HELLO == send(reply)[1]
 
 
 def test_a_stream_is_put_together_to_the_answer_in_one_piece() -> None:

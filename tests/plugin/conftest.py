@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-# What a played benchmark imports is imported here once: pytester forgets the modules of each inner session, and
-# some extension modules can't be loaded twice.
+# What a played benchmark imports is imported here once: pytester forgets the modules of each inner session, some
+# extension modules can't be loaded twice, and models of pydantic take long.
+import pytest_marathonmem.agents.reply
 import pytest_marathonmem.plugin.linting
+import pytest_marathonmem.plugin.planning
 import pytest_marathonmem.plugin.playing  # noqa: F401 - see above
 
 if TYPE_CHECKING:

@@ -107,7 +107,13 @@ def ignore_ctrl_c() -> None:
             id="SIGTERM where Ctrl-C is ignored",
             marks=pytest.mark.slow,
         ),
-        pytest.param("blocking", signal.SIGTERM, {}, id="SIGTERM while the event loop is blocked"),
+        pytest.param(
+            "blocking",
+            signal.SIGTERM,
+            {},
+            id="SIGTERM while the event loop is blocked",
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             "threaded", signal.SIGINT, {}, id="Ctrl-C while a thread is blocked", marks=pytest.mark.slow
         ),
@@ -156,6 +162,7 @@ def test_workers_end_their_runs_and_report_them(
     assert "To go on with 1 unfinished run:" in output
 
 
+@pytest.mark.slow
 def test_a_second_interrupt_loses_nothing_that_is_recorded(
     project: Project, start: Callable[..., Session]
 ) -> None:

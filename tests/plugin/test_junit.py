@@ -332,7 +332,7 @@ def mmb_agent_loud(): return Loud
 """
 
 
-@pytest.mark.parametrize("workers", [[], ["-n2"]])
+@pytest.mark.parametrize("workers", [[], pytest.param(["-n2"], marks=pytest.mark.slow)])
 def test_whatever_the_agent_says_the_file_can_be_read(
     project: Project, xml: Written, workers: list[str]
 ) -> None:
@@ -448,6 +448,7 @@ def test_what_exitfirst_leaves_out_is_not_there(project: Project, xml: Written) 
     )
 
 
+@pytest.mark.slow
 def test_a_killed_worker_leaves_what_was_evaluated(project: Project, xml: Written) -> None:
     project.benchmark(checks=FOOD + ROOM)
     add(project, KILLS_ITS_WORKER)

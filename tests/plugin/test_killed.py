@@ -74,6 +74,7 @@ def archived(project: Project) -> list[Path]:
     return list(project.path.glob("results/old/*/*"))
 
 
+@pytest.mark.slow
 def test_an_agent_that_does_not_survive_starts_anew_and_says_so(project: Project) -> None:
     result, report = killed_and_started_again(project, "simple")
     assert (report["state"], report["resumed"]) == ("finished", False)

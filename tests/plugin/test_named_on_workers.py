@@ -20,6 +20,7 @@ def paths(project: Project) -> Project:
     return project
 
 
+@pytest.mark.slow
 def test_testpaths_name_nothing(paths: Project) -> None:
     result = paths.run_subprocess(*WORKERS)
 
@@ -27,6 +28,7 @@ def test_testpaths_name_nothing(paths: Project) -> None:
     result.stdout.no_fnmatch_line("*benchmark.json*")
 
 
+@pytest.mark.slow
 def test_nothing_at_all_is_named(project: Project) -> None:
     project.benchmark()
 
@@ -68,14 +70,14 @@ def test_a_repeat_and_a_run_that_are_named_by_their_ids_are_run(paths: Project) 
         ),
         (["--mmb-agent=hermse"], "ERROR: unknown agent 'hermse': there is no fixture 'mmb_agent_hermse'.*"),
         (["--mmb-run=a"], "ERROR: --mmb-run: the run 'a' plays 'max', which was not collected; *"),
-        (["benchmarks"], "ERROR: mmb.jsonc:2: unknown key 'judge'; *"),
+        (["benchmarks"], "ERROR: mmb.jsonc:2: unknown key 'referee'; *"),
     ],
 )
 def test_a_session_that_can_not_be_is_refused_as_in_one_process(
     paths: Project, arguments: list[str], message: str
 ) -> None:
-    judge = "\n'judge': 1," if arguments == ["benchmarks"] else ""
-    (paths.path / "mmb.jsonc").write_text(f"{{{judge} runs: {{a: {{benchmark: 'max', agent: 'right'}}}}}}")
+    unknown = "\n'referee': 1," if arguments == ["benchmarks"] else ""
+    (paths.path / "mmb.jsonc").write_text(f"{{{unknown} runs: {{a: {{benchmark: 'max', agent: 'right'}}}}}}")
 
     result = paths.run_subprocess(*WORKERS, *arguments)
 

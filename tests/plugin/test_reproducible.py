@@ -90,9 +90,10 @@ def shown(seed: str, project: Project, monkeypatch: pytest.MonkeyPatch) -> list[
 
 
 def record(folder: Path) -> list[dict[str, Any]]:
-    """The events of a run without what the clock and the place of the folder put into them."""
+    """The events of a run without what the clock, chance and the place of the folder put into them."""
     events = [
         {**event.data, "type": event.type, "seconds": 0} for event in read_events(folder / "events.jsonl")
     ]
     start = events[0].pop("start")
+    assert events[0].pop("nonce")
     return [json.loads(json.dumps(event).replace(start[:10], "TODAY")) for event in events]

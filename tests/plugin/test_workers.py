@@ -31,6 +31,7 @@ def test_workers_show_what_one_process_shows(project: Project) -> None:
     )
 
 
+@pytest.mark.slow
 def test_exitfirst_counts_items_in_workers_too(project: Project) -> None:
     project.benchmark(checks=FOOD + ROOM)
 

@@ -130,17 +130,20 @@ def test_the_rest_of_a_run_is_not_recorded_into_another_recording(plan: RunPlan)
 
 
 def test_keys_of_the_runs_models_stay_out(plan: RunPlan, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MY_KEY", "sk-0123456789")
+    monkeypatch.setenv("MY_KEY", "sk-0123456789\n")
+    headers = {"Authorization": "Bearer sk-9876543210"}
     endpoints = {
         "mine": Endpoint("mine", "http://localhost/v1", "small", "MY_KEY"),
-        "other": Endpoint("other", "http://localhost/v1", "small", "NO_SUCH_KEY"),
+        "other": Endpoint("other", "http://localhost/v1", "small", "NO_SUCH_KEY", headers=headers),
     }
     recorded = replace(recording(plan), endpoints=endpoints)
     recorder = open_recorder(recorded, begun(recorded))
     assert recorder is not None
-    recorder.record("agent", {"messages": ["sk-0123456789"]}, ModelFault("timeout", ""), 0.1)
+    recorder.record("agent", {"messages": ["sk-0123456789", "sk-9876543210"]}, ModelFault("timeout", ""), 0.1)
     recorder.close()
-    assert "sk-0123456789" not in tape(plan).read_text("utf-8")
+    recorded_text = tape(plan).read_text("utf-8")
+    assert "sk-0123456789" not in recorded_text
+    assert "sk-9876543210" not in recorded_text
 
 
 def test_a_run_without_a_cassette_opens_none(plan: RunPlan) -> None:

@@ -152,6 +152,8 @@ def test_everything_wrong_with_models_is_told_at_once_with_its_line(
     [
         ("base_url: 'localhost:8080'", "'localhost:8080' is no http or https URL; write one such as *"),
         ("base_url: 'https://'", "'https://' is no http or https URL; *"),
+        (r"base_url: 'https://x.y/\x00'", r"'https://x.y/\x00' is no http or https URL; *"),
+        (r"base_url: 'https://x\n.y'", r"'https://x\n.y' is no http or https URL; *"),
         ("base_url: 'http://x:y/'", "is no URL; write one such as *"),
         ("base_url: 'https://api.x.y/v1?v=2'", "ends with a query or a fragment; *"),
         ("base_url: 5", "write a URL, such as *"),
