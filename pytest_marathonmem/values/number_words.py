@@ -44,9 +44,20 @@ _TENS = (
     "eighty восемьдесят восьмидесяти",
     "ninety девяносто девяноста",
 )
+_HUNDREDS = (
+    "двести двухсот",
+    "триста трёхсот трехсот",
+    "четыреста четырёхсот четырехсот",
+    "пятьсот пятисот",
+    "шестьсот шестисот",
+    "семьсот семисот",
+    "восемьсот восьмисот",
+    "девятьсот девятисот",
+)
 NUMBERS = {word: number for number, line in enumerate(_ONES, start=1) for word in line.split()}
 NUMBERS |= {word: number * 10 for number, line in enumerate(_TENS, start=2) for word in line.split()}
-"""1 to 19 and the tens, in all languages."""
+NUMBERS |= {word: number * 100 for number, line in enumerate(_HUNDREDS, start=2) for word in line.split()}
+"""1 to 19, the tens and the hundreds that are one word, in all languages."""
 _MULTIPLES = {"hundred": 100, "сто": 100, "thousand": 1000, "тысяча": 1000, "тысячи": 1000, "тысяч": 1000}
 _STARTS = (*NUMBERS, *_MULTIPLES)
 _WORD = rf"(?:{'|'.join(sorted(_STARTS, key=len, reverse=True))})"
