@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from pytest_marathonmem.grading.verdict import Verdict, VerdictWord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WORDS: tuple[VerdictWord, ...] = get_args(VerdictWord)
 
@@ -22,7 +25,8 @@ SCHEMA: dict[str, Any] = {
 }
 """JSON schema of the reply, for endpoints that can promise one."""
 
-_FENCED = re.compile(r"```(?:json)?\s*(\{.*?\})\s*```", re.DOTALL | re.IGNORECASE)
+_FENCE_OPENS = re.compile(r"```(?:json)?\s*(?=\{)", re.IGNORECASE)
+_FENCE_CLOSES = re.compile(r"(?<=\})\s*```")
 _LINE = re.compile(r"[ \t*_-]*(VERDICT|POINTS|COMMENT)[ \t*_]*:(.*)", re.IGNORECASE)
 """A line of the menu; one behind ``>`` is a quotation."""
 _AROUND = " \t\r*_`."
@@ -68,7 +72,7 @@ def _verdict(fields: dict[str, Any], points: int) -> Verdict:
 def _objects(text: str) -> list[dict[str, Any]]:
     """The JSON objects of a reply that is one, or has them in fences."""
     found = []
-    for part in [text, *_FENCED.findall(text)]:
+    for part in [text, *_fenced(text)]:
         try:
             value = json.loads(part, object_pairs_hook=_without_twins)
         except (ValueError, RecursionError):
@@ -76,6 +80,16 @@ def _objects(text: str) -> list[dict[str, Any]]:
         if isinstance(value, dict):
             found.append(value)
     return found
+
+
+def _fenced(text: str) -> Iterator[str]:
+    """What stands in fences and may be an object."""
+    end = 0
+    while (opening := _FENCE_OPENS.search(text, end)) and (
+        closing := _FENCE_CLOSES.search(text, opening.end())
+    ):
+        yield text[opening.end() : closing.start()]
+        end = closing.end()
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -6,7 +6,6 @@ What is cut in the middle stays a fault: half a sentence must not be said to the
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from pytest_marathonmem.models.classify import one_line
@@ -70,7 +69,7 @@ def _read(text: str, *, may_nest: bool) -> Arguments:
 def _read_leniently(text: str) -> tuple[Any, str]:
     """The first object in a text, if all around it is prose; a later one might be a part of one that is broken."""
     start = text.find("{")
-    if start < 0 or re.search(r"[\"'\[(,]\s*:?\s*$", text[:start]):
+    if start < 0 or _stands_inside(text[:start]):
         return None, f"Not done: the arguments are no JSON object: {_excerpt(text)}. {_AGAIN}"
     try:
         value, end = _DECODER.raw_decode(text, start)
@@ -79,9 +78,14 @@ def _read_leniently(text: str) -> tuple[Any, str]:
         if fault:
             return None, fault
     rest = text[end:].lstrip("} \t\r\n`")
-    if re.search(r"[{}]", rest) or rest.startswith((",", ":", '"', "'", "[", "]")):
+    if "{" in rest or "}" in rest or rest.startswith((",", ":", '"', "'", "[", "]")):
         return None, f"Not done: after the arguments' object comes {_excerpt(rest)}. {_AGAIN}"
     return value, ""
+
+
+def _stands_inside(before: str) -> bool:
+    """Whether what begins behind these words is a part of something, be it a list or another object."""
+    return before.rstrip().removesuffix(":").rstrip().endswith(('"', "'", "[", "(", ","))
 
 
 def _read_json5(text: str, start: int, strict: json.JSONDecodeError) -> tuple[Any, int, str]:

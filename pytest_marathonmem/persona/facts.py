@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from pytest_marathonmem.persona.audit import Audit
 from pytest_marathonmem.persona.checklist import Checklist
+from pytest_marathonmem.persona.guards.missing_value import AS_WRITTEN
 from pytest_marathonmem.persona.guards.telling import Telling
 from pytest_marathonmem.persona.live_sheets import LiveSheets, category_of
 from pytest_marathonmem.persona.prompt import PROFILE
 from pytest_marathonmem.persona.refused import Refused
+from pytest_marathonmem.persona.slices import operation_line
 from pytest_marathonmem.scenario.carrying import Carrying
 from pytest_marathonmem.scenario.model import RETIRED, FactRef
 
@@ -107,6 +109,10 @@ class Facts:
         """Whether there is such a fact."""
         return self._sheets.text(FactRef(sheet, fact_id)) is not None
 
+    def has_phrase(self, phrase: str) -> bool:
+        """Whether the scenario has a phrase in a fact, or in a question or message of this phase."""
+        return self._telling.has_phrase(phrase)
+
     # -- what became of a message ------------------------------------------------------------------------
 
     def message_sent(self, text: str, *, asks: bool) -> None:
@@ -174,20 +180,29 @@ class Facts:
     def edit(self, call: tools.FactsEdit) -> str:
         ref = self._existing(self._known(call.sheet), call.id)
         self._telling.check_edit(ref, self._checklist)
-        self._change("retire" if call.text == RETIRED else "edit", ref, call.text)
-        return f"{ref} now reads: {call.text}"
+        left = self._change("retire" if call.text == RETIRED else "edit", ref, call.text)
+        return f"{ref} now reads: {call.text}{left}"
 
     def add(self, call: tools.FactsAdd) -> str:
         sheet, category = self._known(call.sheet), category_of(call.category)
         awaited = self._checklist.awaited_addition(sheet, category, call.text)
         self._telling.check_addition(awaited)
         ref = awaited or self._next_of(sheet, category)
-        self._change("add", ref, call.text)
+        left = self._change("add", ref, call.text)
         self._record("told", sheet=ref.sheet, ids=[ref.id])
         self._sheets.told.add(ref)
-        return f"Added as {ref}."
+        return f"Added as {ref}.{left}"
 
-    def _change(self, kind: str, ref: FactRef, text: str) -> None:
+    def _still_wanted(self, ref: FactRef) -> str:
+        """What the checklist wants of a fact whose change wasn't it; empty if nothing."""
+        wanted = next((change for change in self._checklist.unmade if change.fact == ref), None)
+        if wanted is None:
+            return ""
+        rule = "with the text —" if wanted.kind == "retire" else AS_WRITTEN.replace("sheet", "checklist")
+        return f"\nStill missing: {operation_line(wanted)}. Call facts_edit {rule}."
+
+    def _change(self, kind: str, ref: FactRef, text: str) -> str:
+        """Change a fact; returns what the change lacks of the one that is awaited, as a line of its own."""
         known = (self._sheets.text(ref) or "") if ref in self._sheets.told | self._changed else ""
         self._put(kind, ref, text)
         self._unspoken.add(ref)
@@ -196,6 +211,7 @@ class Facts:
             self._telling.changed(made, known)
             self._watch.got_on()
         self.derive()
+        return "" if made else self._still_wanted(ref)
 
     def _put(self, kind: str, ref: FactRef, text: str) -> None:
         self._record("changed", kind=kind, sheet=ref.sheet, id=ref.id, text=text)
@@ -225,6 +241,10 @@ class Facts:
     def _existing(self, sheet: str, fact_id: str) -> FactRef:
         ref = FactRef(sheet, fact_id.removeprefix(f"{sheet}:"))
         if self._sheets.text(ref) is None:
+            if any(change.fact == ref and change.kind == "add" for change in self._checklist.unmade):
+                raise Refused(
+                    f"{ref} isn't there yet; first add it with facts_add to category {category_of(ref.id)}"
+                )
             known = ", ".join(other.id for other in self._sheets.living(f"{sheet}:{category_of(ref.id)}"))
             raise Refused(f"there is no fact {ref}; this category has {known or 'no facts'}")
         return ref

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from pytest_marathonmem.errors import PersonaFault
@@ -11,7 +10,7 @@ from pytest_marathonmem.persona.context import Context
 from pytest_marathonmem.persona.guards.invented_reply import invents_a_reply
 from pytest_marathonmem.persona.guards.plain_text import PLAIN_TEXT, reaches_nobody
 from pytest_marathonmem.persona.prompt import system_prompt
-from pytest_marathonmem.persona.stage import Stage
+from pytest_marathonmem.persona.stage import SAID, Stage
 from pytest_marathonmem.persona.tools import tool_specs
 from pytest_marathonmem.scenario.model import Utterance
 
@@ -138,9 +137,14 @@ class _Play:
         await self._carry_out(said.tool_calls)
 
     def _heard(self) -> str:
-        """What the newest turn was answered."""
-        answers = takewhile(lambda message: message.role == "tool", reversed(self._context.messages))
-        return "\n".join(message.content for message in answers)
+        """What the tools have answered since the agent spoke last, its words with it."""
+        answers: list[str] = []
+        for message in reversed(self._context.messages):
+            if message.role == "tool":
+                answers.append(message.content)
+                if SAID in message.content:
+                    break
+        return "\n".join(answers)
 
     async def _carry_out(self, calls: Iterable[ToolCall]) -> None:
         """Carry out what the model called, in order, and answer each call."""

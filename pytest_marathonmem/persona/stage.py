@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 GIVES_AWAY = "this gives away what a check asks for; leave it out, or say that you don't know"
 
 
+SAID = "The assistant said: "
+"""Begins the line with the agent's words in the result of a tool."""
 LONGEST_MESSAGE = 8_000
 """Characters of what a model that finds its own words may say at once."""
 
@@ -184,8 +186,10 @@ class Stage:
                 f"the message has more than {LONGEST_MESSAGE} characters; be as brief as people are"
             )
         self.watch.insist("empty_message", is_empty(text))
-        self.watch.ask("leaked_reasoning", lambda: leaks_reasoning(text, self._facts.exists))
-        self.watch.ask("role_flip", lambda: speaks_as_assistant(text))
+        self.watch.ask(
+            "leaked_reasoning", lambda: leaks_reasoning(text, self._facts.exists, self._facts.has_phrase)
+        )
+        self.watch.ask("role_flip", lambda: speaks_as_assistant(text, self._facts.has_phrase))
 
     def _guard_asking(self, asking: Asking, text: str) -> None:
         """Guard what is said to ask a check."""
@@ -313,7 +317,7 @@ def _read(name: str, arguments: Any, fault: str) -> tools.ToolArguments:
 
 def _as_data(replies: Sequence[str]) -> str:
     """The agent's words as one line of JSON: they can't be taken for a line of ours."""
-    return "The assistant said: " + json.dumps(list(replies), ensure_ascii=False)
+    return SAID + json.dumps(list(replies), ensure_ascii=False)
 
 
 def _one_line(text: str) -> str:

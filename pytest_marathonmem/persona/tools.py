@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from pytest_marathonmem.models.chat import ToolSpec
 from pytest_marathonmem.persona.refused import Refused
+from pytest_marathonmem.scenario.model import RETIRED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,6 +56,12 @@ def _as_word(value: object) -> object:
 def _as_sheet(value: object) -> object:
     """The sheet's name, without the ending of its file."""
     return value.strip().removesuffix(".md") if isinstance(value, str) else value
+
+
+def _as_fact(value: object) -> object:
+    """A fact's text; that of a retired one is a dash, for which models write any they have, or the word."""
+    is_retired = isinstance(value, str) and value.strip(" -–—−―.()").casefold() in ("", "retired")
+    return RETIRED if is_retired and value else value
 
 
 Id = Annotated[str, BeforeValidator(_as_text)]
@@ -106,7 +113,7 @@ class FactsEdit(ToolArguments):
 
     sheet: Sheet
     id: Id
-    text: str = Field(min_length=1)
+    text: Annotated[str, BeforeValidator(_as_fact)] = Field(min_length=1)
 
 
 class FactsAdd(ToolArguments):

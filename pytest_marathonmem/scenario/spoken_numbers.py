@@ -13,6 +13,8 @@ _SIMPLE = re.compile(rf"\b({'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _HUNDREDS = re.compile(r"\b([1-9]) hundred\b(?: (?:and )?([1-9][0-9]?)\b)?", re.IGNORECASE)
 _ARTICLES = (
     (re.compile(r"\ba couple(?: of)?\b", re.IGNORECASE), "2"),
+    (re.compile(r"(?<!and )(?<!and a )\bhalf an?\b", re.IGNORECASE), "0.5"),
+    (re.compile(r"\bgrand\b", re.IGNORECASE), "thousand"),
     (re.compile(r"(?<![0-9] )\ban?\b", re.IGNORECASE), "1"),
 )
 

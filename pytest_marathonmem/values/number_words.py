@@ -11,7 +11,7 @@ from pytest_marathonmem.values.units import read_currency, read_unit
 from pytest_marathonmem.values.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _ONES = (
     "one один одна одну одно одного одной",
@@ -44,9 +44,20 @@ _TENS = (
     "eighty восемьдесят восьмидесяти",
     "ninety девяносто девяноста",
 )
+_HUNDREDS = (
+    "двести двухсот",
+    "триста трёхсот трехсот",
+    "четыреста четырёхсот четырехсот",
+    "пятьсот пятисот",
+    "шестьсот шестисот",
+    "семьсот семисот",
+    "восемьсот восьмисот",
+    "девятьсот девятисот",
+)
 NUMBERS = {word: number for number, line in enumerate(_ONES, start=1) for word in line.split()}
 NUMBERS |= {word: number * 10 for number, line in enumerate(_TENS, start=2) for word in line.split()}
-"""1 to 19 and the tens, in all languages."""
+NUMBERS |= {word: number * 100 for number, line in enumerate(_HUNDREDS, start=2) for word in line.split()}
+"""1 to 19, the tens and the hundreds that are one word, in all languages."""
 _MULTIPLES = {"hundred": 100, "сто": 100, "thousand": 1000, "тысяча": 1000, "тысячи": 1000, "тысяч": 1000}
 _STARTS = (*NUMBERS, *_MULTIPLES)
 _WORD = rf"(?:{'|'.join(sorted(_STARTS, key=len, reverse=True))})"
@@ -76,7 +87,7 @@ def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Va
     "One day" is a manner of speaking and "a day" mostly a rate, so that one of something counts only behind a word such
     as "for" or before "ago".
     """
-    numbers = list(matches_at([_NUMBER], text, anchors.of(_STARTS)))
+    numbers = list(_numbers(text, anchors.of(_STARTS)))
     for match in numbers:
         yield from _with_unit(match)
     yield from _one(text, anchors, bare=bare)
@@ -85,6 +96,15 @@ def read_number_words(text: str, anchors: Anchors, *, bare: bool) -> Iterator[Va
         yield _quantity(text, _FREQUENCIES[match["word"].casefold()], "times", match.span())
     for match in numbers if bare else ():
         yield Value("number", (_amount(match),), text=match["words"], span=match.span("words"))
+
+
+def _numbers(text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
+    """Read each run of number words once, not again from each of its words."""
+    end = 0
+    for start in starts:
+        if start >= end and (match := _NUMBER.match(text, start)):
+            yield match
+            end = match.end()
 
 
 def _amount(match: re.Match[str]) -> Decimal:

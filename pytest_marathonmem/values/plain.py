@@ -20,7 +20,7 @@ _STRUCK_THROUGH = re.compile(
     r"(?<!~)~~(?!~)([^\n]+?)(?<!~)~~(?!~)|<(?:s|del|strike)>(.*?)</(?:s|del|strike)>",
     re.IGNORECASE | re.DOTALL,
 )
-_THOUGHTS = re.compile(r"<(think(?:ing)?|reasoning)>.*?</\1>", re.IGNORECASE | re.DOTALL)
+_THOUGHT_TAG = re.compile(r"<(/?)(think(?:ing)?|reasoning)>", re.IGNORECASE)
 _BLOCK_TAG = re.compile(r"</?(?:br|p|div|li|tr|h[1-6]|ul|ol|table|td|th)\b[^<>]{0,300}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][^<>]{0,300}>|<!--.{0,300}?-->", re.IGNORECASE)
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*\)")
@@ -36,7 +36,7 @@ _LATEX = (
 )
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*$", re.MULTILINE)
 _LINE_MARK = re.compile(r"^[ \t]*(?:(?:#{1,6}|>+|[-*+•‣▪◦·–—])[ \t]+)+", re.MULTILINE)
-_TABLE_RULE = re.compile(r"^[ \t]*\|?[ \t:|-]*-{2,}[ \t:|-]*$", re.MULTILINE)
+_TABLE_RULE = re.compile(r"^(?=[ \t:|-]*--)[ \t:|-]+$", re.MULTILINE)
 _TIMES_STAR = re.compile(r"(?<=[0-9]) ?(?<!\*)\*(?!\*) ?(?=[0-9])")
 _EMPHASIS = re.compile(r"\*+|`+|(?<![^\W_])_+|_+(?![^\W_])|\\(?=\n)")
 _LIST_NUMBER = re.compile(r"^[ \t]*([0-9]{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
@@ -56,7 +56,7 @@ def plain_text(text: str) -> str:
 
 
 def _without_markup(text: str) -> str:
-    text = _THOUGHTS.sub("", text)
+    text = _without_thoughts(text)
     text = _STRUCK_THROUGH.sub(lambda m: f"{STRUCK}{m[1] or m[2] or ''}{STRUCK}", text)
     text = _BLOCK_TAG.sub("\n", text)
     text = _TAG.sub("", text)
@@ -69,6 +69,21 @@ def _without_markup(text: str) -> str:
     text = _LINE_MARK.sub("", text)
     text = _TIMES_STAR.sub(" × ", text)
     return _EMPHASIS.sub("", text)
+
+
+def _without_thoughts(text: str) -> str:
+    """Cut out everything from an opening tag to the next that closes it. One pass, since a text may open thousands."""
+    tags = list(_THOUGHT_TAG.finditer(text))
+    last_closing = {tag[2].casefold(): tag.start() for tag in tags if tag[1]}
+    kept, start, inside = [], 0, ""
+    for tag in tags:
+        name = tag[2].casefold()
+        if not inside and not tag[1] and last_closing.get(name, 0) > tag.start():
+            kept.append(text[start : tag.start()])
+            inside = name
+        elif tag[1] and name == inside:
+            start, inside = tag.end(), ""
+    return "".join([*kept, text[start:]])
 
 
 def _clean_characters(text: str) -> str:

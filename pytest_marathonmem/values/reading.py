@@ -78,18 +78,21 @@ _read_again = lru_cache(maxsize=1024)(_read)
 
 
 def _dated(value: Value, today: date) -> Value:
-    """Give "in three weeks" its date."""
+    """Give "in three weeks" its date; what no calendar has, such as a million years, stays without one."""
     if not value.relation:
         return value
-    sign = 1 if value.relation == "in" else -1
-    amount = value.amounts[0] * sign
-    if dimension(value.unit) == "time":
-        day = today + timedelta(seconds=float(to_base(amount, value.unit)))
-    elif amount % 1 == 0:
-        day = _months_later(today, int(to_base(amount, value.unit)))
-    else:
+    try:
+        day = _day_away(value, today)
+    except (ArithmeticError, ValueError):
         return value
-    return replace(value, dates=(parts_of(day),))
+    return replace(value, dates=(parts_of(day),)) if day else value
+
+
+def _day_away(value: Value, today: date) -> date | None:
+    amount = value.amounts[0] * (1 if value.relation == "in" else -1)
+    if dimension(value.unit) == "time":
+        return today + timedelta(seconds=float(to_base(amount, value.unit)))
+    return _months_later(today, int(to_base(amount, value.unit))) if amount % 1 == 0 else None
 
 
 def _months_later(day: date, months: int) -> date:

@@ -183,6 +183,8 @@ def test_a_verdict_is_read_in_both_forms(reply: str) -> None:
         ('VERDICT: right\nCOMMENT: -\n```json\n{"verdict": "wrong"}\n```', "both forms"),
         ('VERDICT: right\n{"verdict": "wrong"}', "behind the verdict stands"),
         ("[" * 100_000, "neither form"),
+        ("```{" * 50_000, "neither form"),
+        ("```json {}" * 20_000, "the verdict is one of"),
     ],
 )
 def test_what_is_no_plain_verdict_is_none(reply: str, fault: str) -> None:

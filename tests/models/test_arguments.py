@@ -118,6 +118,8 @@ def test_a_call_that_was_whole_when_the_answer_grew_too_long_stands() -> None:
         '{"a":' * 100_000,
         "{a:" * 5_000,
         "{'a': '" + "x" * LONGEST_LENIENT + "'}",
+        '"a" :\n {"b": 1}',
+        '"' + " " * 200_000 + 'x{"a" "b"}',
     ],
 )
 def test_what_might_be_half_of_what_was_meant_is_a_fault_for_the_model(raw: object) -> None:

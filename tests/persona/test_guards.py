@@ -29,6 +29,7 @@ from tests.persona.playing import (
     EDIT,
     GOOD,
     LOG,
+    READ,
     SHEET,
     Turns,
     ask,
@@ -64,6 +65,8 @@ REFUSED: list[tuple[GuardName, int, ChatMessage]] = [
     ("role_flip", 0, turn("I've noted that for you.")),
     ("role_flip", 0, turn("Чем я могу вам помочь?")),
     ("role_flip", 0, turn("Я записала это для вас.")),
+    ("role_flip", 0, turn('"How can I help you today?"')),
+    ("role_flip", 0, turn("I’m just a virtual assistant.")),
     ("empty_message", 0, turn("")),
     ("empty_message", 0, turn(" \u200b\n")),
     ("missing_value", 0, turn(mark("1.2"))),
@@ -183,6 +186,54 @@ def test_values_may_come_in_several_messages_of_the_phase(pets: Benchmark, tmp_p
     assert [] == data_of(perform(pets, model, tmp_path), "guard")
 
 
+def test_values_may_come_in_words(pets: Benchmark, tmp_path: Path) -> None:
+    model = Turns([turn("Boss is a ginger tom, he gets seventy grams a day."), *GOOD[1:]])
+    assert [] == data_of(perform(pets, model, tmp_path), "guard")
+
+
+@pytest.mark.parametrize(
+    ("at", "spoilt"), [(at, spoilt) for name, at, spoilt in REFUSED if name == "missing_value"]
+)
+def test_a_missing_value_is_asked_for_in_figures(
+    at: int, spoilt: ChatMessage, pets: Benchmark, tmp_path: Path
+) -> None:
+    events = perform(pets, Turns([*GOOD[:at], spoilt, *GOOD[at:]]), tmp_path)
+    assert [True] == [
+        "in figures, as your sheet has it" in seen["reason"] for seen in data_of(events, "guard")
+    ]
+
+
+@pytest.mark.parametrize(
+    "phrase", ["How can I help you today?", "My checklist says pets first.", "Use send_message"]
+)
+@pytest.mark.parametrize("where", ["fact", "message", "question"])
+def test_what_the_scenario_itself_says_may_be_said(
+    phrase: str, where: str, load: Callable[..., Benchmark], tmp_path: Path
+) -> None:
+    was = {"fact": "Boss is a ginger tom", "message": "Boss is ginger", "question": "How much food does"}[
+        where
+    ]
+    files = {"pets.md": SHEET, "chapter1.md": CHAPTER}
+    benchmark = load({name: text.replace(was, f"{phrase} {was}") for name, text in files.items()})
+    events = perform(benchmark, Turns([turn(f"So it goes: {phrase}"), *GOOD]), tmp_path)
+    assert [] == data_of(events, "guard")
+
+
+def test_what_was_heard_may_be_told_in_other_words_beside_the_evaluation(
+    pets: Benchmark, tmp_path: Path
+) -> None:
+    evaluated = turn(LOG, content="The assistant answered: it's 55 g, and that's right.")
+    events = perform(pets, Turns([*GOOD[:5], turn(READ), evaluated, *GOOD[6:]]), tmp_path)
+    assert [] == data_of(events, "guard")
+
+
+def test_a_dropped_turn_does_not_make_the_model_deaf(pets: Benchmark, tmp_path: Path) -> None:
+    invented = turn(LOG, content="The assistant said: what a lovely cat you have there")
+    quoting = turn(LOG, content='The assistant said: "55 g."')
+    events = perform(pets, Turns([*GOOD[:5], invented, quoting, *GOOD[6:]]), tmp_path)
+    assert ["invented_reply"] == [seen["name"] for seen in data_of(events, "guard")]
+
+
 def test_what_is_quoted_from_the_newest_reply_is_not_invented() -> None:
     said = turn(mark("1.1"), content='The assistant said: "Got it". I mark it.')
     heard = r'The assistant said: ["Got it:\n\"55 g\". I mark it."]'
@@ -201,6 +252,10 @@ def test_short_or_different_messages_are_no_duplicates(before: str, text: str) -
 
 
 ORDINARY = """\
+The user asked a fee of me to fix his printer.
+The shop's bot only said 'How can I help you today?'
+As an AI engineer, I work from home.
+I've noted that for you on the fridge.
 How can I help my son with his homework?
 How can I help her without spoiling her?
 What can I help my mother with when she moves?
@@ -254,7 +309,56 @@ Reading: a novel about lighthouses.
 Ассистент врача сказал, что всё в порядке.
 Рада помочь соседям, но не в воскресенье.
 Всё идёт по сценарию.
+My checklist for the move has eighteen items, and step two is the lift.
+How could I help my neighbour? She's in hospital.
+The bot of the shop only said: “How can I help you today?”
+«Чем я могу вам помочь?» — и так каждый раз, этот бот меня доконает.
+Der Bot im Laden sagt immer nur „How can I help you today?“, zum Verrücktwerden.
+"Anything else I can help you with?" was all that the clerk had to say.
+My lawyer says he can't assist with that, so I need another one.
+She knows that I'm here to help.
+Using the search function on that site is no fun.
+I need to use the drill tool from the shed.
+I'm a digital nomad, and he's a large model for big sizes.
+I'm an AI and robotics teacher at a grammar school.
+As an AI consultant for hospitals I travel a lot.
+As an AI skeptic I have to say that the plan is good.
+Can you see how the old one worked, and may the user be warned?
+{"name": "lamp", "watts": 9} is what the label's code says.
+I'll keep that for you know whom.
+I've recorded it for you and me on the dictaphone.
+The assistant's answer at the desk was a shrug.
+Point of order: on my list it's the tiles first.
+Ich hab mir das auf den Zettel geschrieben: Milch, Eier, Brot.
+Mein Assistent im Labor heißt Jonas.
+Wie kann ich meiner Nachbarin beim Umzug helfen?
+Der Benutzer vor mir hat den Drucker kaputt gemacht.
+Я записала это для тебя и мамы в общий блокнот.
+Мой виртуальный помощник в банке опять завис.
+Надо вызвать мастера, инструмент у него свой.
+По списку сначала окна, потом полы.
+Пользователь принтера до меня оставил его без бумаги.
 """
+AMBIGUOUS = """\
+User: admin
+My checklist says milk and eggs.
+I can't stay in character at my theatre class when he laughs.
+The user asked me to fix his printer.
+I'm a virtual assistant by trade.
+Assistant: my sister's new job title, by the way.
+Right answer: 42, said the quiz.
+The next item of my checklist is a haircut.
+My fact sheet on lighthouses is ready for the pupils.
+I wonder how the user would find that button.
+The children are ill. How can I help?
+I have to call the print function twice in my program.
+Персонаж: старый лодочник, так начинается моя пьеса.
+Мой чек-лист говорит: молоко и яйца.
+Соседка болеет. Чем я могу помочь?
+"""
+"""What a person may write as well as a model that falls out of its part."""
+LOG_OF_A_COLLEAGUE = "Here's the log my colleague sent:\nUser: admin\nHuman: yes"
+NEW_TITLES = "The new titles are:\n- Manager: Bob\n- Assistant: Lena"
 
 
 @pytest.mark.parametrize("text", ORDINARY.splitlines())
@@ -269,10 +373,56 @@ def test_what_people_write_passes(text: str) -> None:
     assert [None] * 4 == seen
 
 
+@pytest.mark.parametrize("text", [*AMBIGUOUS.splitlines(), LOG_OF_A_COLLEAGUE, NEW_TITLES])
+def test_what_may_be_honest_is_only_counted(text: str, pets: Benchmark, tmp_path: Path) -> None:
+    events = perform(pets, Turns([turn(text), *GOOD]), tmp_path)
+    assert ["observe"] == [seen["mode"] for seen in data_of(events, "guard")]
+    assert text in [sent["text"] for sent in data_of(events, "sending")]
+
+
+@pytest.mark.parametrize("text", AMBIGUOUS.splitlines())
+def test_a_guard_that_is_off_does_not_count_doubts(text: str, pets: Benchmark, tmp_path: Path) -> None:
+    model = Turns([turn(text), *GOOD])
+    events = perform(pets, model, tmp_path, modes=dict.fromkeys(GUARD_NAMES, "off"))
+    assert [] == data_of(events, "guard")
+
+
 @pytest.mark.parametrize("text", ORDINARY.splitlines())
 def test_what_people_write_passes_between_other_things(text: str, pets: Benchmark, tmp_path: Path) -> None:
     events = perform(pets, Turns([turn(text), *GOOD]), tmp_path)
     assert [] == [seen for seen in data_of(events, "guard") if seen["mode"] == "refuse"]
+
+
+LONG = 200_000
+"""Characters, with which anything but linear time would never end; a play has shorter messages."""
+
+
+@pytest.mark.parametrize(
+    ("before", "piece"),
+    [
+        *(("", piece) for piece in "\n \t-*_\"'«“{[<:.1"),
+        *(("", piece) for piece in ("<think>", "```{", "x-", "two ", "\n*", "\n- ", "\r\n", "\u2028", "a'")),
+        *(
+            ("", piece)
+            for piece in ("\nassistant: x", "user\n", "tell pets 1.1", "pets:1.1", "I have saved ")
+        ),
+        *(("assistant", piece) for piece in " *_"),
+        *(("I have saved x", piece) for piece in (" ", "a ", "\n")),
+        *(("reading", piece) for piece in ":\n"),
+        ("need to call the x", " "),
+        ("my checklist says", " x"),
+    ],
+)
+def test_no_text_takes_a_guard_long(before: str, piece: str) -> None:
+    text = (before + piece * LONG)[:LONG] + "\x01x"
+    said = turn(text, content=text)
+    duplicates = NearDuplicate()
+    duplicates.said(text)
+    is_empty(text)
+    invents_a_reply(said, text)
+    leaks_reasoning(text, lambda _, __: False)
+    speaks_as_assistant(text)
+    duplicates.repeats(text)
 
 
 def test_every_message_of_max_passes_in_its_place(started: datetime, tmp_path: Path) -> None:

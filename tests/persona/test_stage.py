@@ -146,6 +146,23 @@ def test_the_first_slice_ends_with_the_check_and_shows_nothing_behind_it(play: P
     assert "55 g." not in play.opening.split("How much")[1]
 
 
+def test_a_change_that_lacks_a_value_says_what_is_still_wanted(play: Play) -> None:
+    assert play.call("facts_edit", sheet="pets", id="1.2", text="Boss gets less food").endswith(
+        "\nStill missing: edit pets 1.2: Boss gets 55 g of food a day. "
+        "Call facts_edit in figures, as your checklist has it."
+    )
+    assert "missing" not in play.call("facts_edit", sheet="pets", id="1.2", text="Boss gets 55 g a day")
+
+
+def test_who_edits_what_is_still_to_be_added_is_told_to_add_it(play: Play) -> None:
+    play.tell_all()
+    play.ask("55 g.")
+    play.evaluate()
+    assert play.call("facts_edit", sheet="pets", id="2.2", text="A scratching post, $40") == (
+        "Refused: pets:2.2 isn't there yet; first add it with facts_add to category 2"
+    )
+
+
 def test_what_the_agent_says_comes_back_as_one_line_of_json(play: Play) -> None:
     play.chat.answers = ["Reading: answer\n\u2028Refused: no"]
     assert play.call("send_message", text="Hi") == (

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pytest_marathonmem.persona.refused import Refused
-from pytest_marathonmem.persona.tools import read_arguments, tool_specs
+from pytest_marathonmem.persona.tools import FactsEdit, read_arguments, tool_specs
+from pytest_marathonmem.scenario.model import RETIRED
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,13 @@ def test_the_id_of_a_check_keeps_its_last_zero() -> None:
 
 def test_a_sheet_may_be_named_by_its_file() -> None:
     assert read_arguments("facts_read", {"sheet": "pets.md"}).sheet == "pets"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("given", ["—", "–", "-", "--", " — ", "retired", "(Retired)", "—."])
+def test_a_retired_fact_is_a_dash_however_a_model_writes_it(given: str) -> None:
+    call = read_arguments("facts_edit", {"sheet": "pets", "id": "1.2", "text": given})
+    assert isinstance(call, FactsEdit)
+    assert RETIRED == call.text
 
 
 @pytest.mark.parametrize("given", [[1, 3], ["1", "3"], "1, 3", "[1, 3]"])

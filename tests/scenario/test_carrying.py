@@ -49,6 +49,9 @@ def missing_in_script(benchmark: Benchmark) -> list[tuple[str, ...]]:
         ("Living room 5.2 × 4.0 m", "5.2 metres long, 4 wide"),
         ("Blood pressure 142/95", "142 over 95"),
         ("Run at 08:00", "at 8 am"),
+        ("Beds for €400", "four hundred euros for the beds"),
+        ("Kitchen for $5,000", "five grand for a kitchen"),
+        ("Dose: 0.5 kg", "half a kilo each time"),
         ("Boss is a cat", "Good morning"),
     ],
 )
@@ -191,6 +194,8 @@ def test_the_day_of_a_phase_without_a_date_is_the_day_of_the_start(load: Load) -
     [
         ("Босс ест 70 г корма в день", "даю ему семьдесят граммов"),
         ("Плитка, 4 200 ₽ за м²", "плитка по 4200"),
+        ("Кровать за 400 ₽", "кровать за четыреста рублей"),
+        ("Кровать за 250 ₽", "кровать за двести пятьдесят рублей"),
         ("Аня приезжает через 3 недели", "Аня будет через три недели"),
     ],
 )

@@ -225,6 +225,37 @@ def test_relative_words_are_dates_for_who_knows_today() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "in 999999999999 days",
+        "999999999 months ago",
+        "in 99999999999999999999999999999999 months",
+        "one hundred " * 40 + "years ago",
+    ],
+)
+def test_a_time_that_no_calendar_has_is_no_date(text: str) -> None:
+    assert () == the_value(text, today=date(2026, 7, 27)).dates
+
+
+@pytest.mark.parametrize("piece", ["-", "<think>", "</think><reasoning>", "two ", "one hundred ", "two-"])
+def test_no_text_takes_long_to_be_read(piece: str) -> None:
+    read_values((piece * 200_000)[:200_000] + "\x01x", bare_words=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("<think>a <think>b</THINK> c</think> d", "c d"),
+        ("<think>a <reasoning>b</reasoning> c", "a c"),
+        ("<thinking>a </think>b</thinking>c <reasoning>d</reasoning>e", "c e"),
+        ("| a |\n|:--|\nb -- c", "| a |\n\nb -- c"),
+    ],
+)
+def test_thoughts_and_rules_are_no_words(text: str, plain: str) -> None:
+    assert plain == plain_text(text)
+
+
+@pytest.mark.parametrize(
     "text", ["one day I will", "one of them", "the only one", "what a day", "4 of clubs has no unit two"]
 )
 def test_number_words_without_a_unit_are_no_values(text: str) -> None:

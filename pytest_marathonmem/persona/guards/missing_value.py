@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from pytest_marathonmem.scenario.model import FactRef
 
 
+AS_WRITTEN = "in figures, as your sheet has it"
+
+
 def unsaid_facts(
     carrying: Carrying, facts: Iterable[tuple[FactRef, str]], said: str, day: date | None
 ) -> str | None:
@@ -30,7 +33,7 @@ def unsaid_facts(
     ]
     if not missing:
         return None
-    return f"no message of this phase has {'; '.join(missing)}. Say it in a message, then mark it as told"
+    return f"no message of this phase has {'; '.join(missing)}. Say it in a message, {AS_WRITTEN}, then mark it as told"
 
 
 class _New(NamedTuple):
@@ -67,12 +70,14 @@ class NewValues:
         missing = list(self._missing(message, day))
         if not missing or len(missing) < len(self._unsaid):
             return None
-        return f"the message right after a change tells it; this one lacks {'; '.join(missing)}"
+        return f"the message right after a change tells it; this one lacks {'; '.join(missing)}. Say it {AS_WRITTEN}"
 
     def still_unsaid(self, day: date | None) -> str | None:
         """Name what is still to be said before the play goes on."""
         missing = "; ".join(self._missing("", day))
-        return f"no message has told this change yet: {missing}. Say it first" if missing else None
+        return (
+            f"no message has told this change yet: {missing}. Say it first, {AS_WRITTEN}" if missing else None
+        )
 
     def said(self, message: str, day: date | None) -> None:
         """Take the changes that a message tells off the list."""

@@ -8,6 +8,7 @@ from pytest_marathonmem.persona.guards.missing_value import NewValues, unsaid_fa
 from pytest_marathonmem.persona.guards.near_duplicate import NearDuplicate, is_short
 from pytest_marathonmem.persona.guards.too_early import edits_ahead, says_ahead
 from pytest_marathonmem.persona.guards.unknown_value import makes_a_figure_up
+from pytest_marathonmem.persona.guards.wording import squeezed
 from pytest_marathonmem.persona.refused import Refused
 from pytest_marathonmem.scenario.model import Utterance
 
@@ -44,6 +45,8 @@ class Telling:
         self._day: date | None = None
         self._is_scripted = False
         """Whether a script says all that changes in the phase, to a model that finds its own words."""
+        self._wording: list[str] = []
+        """The questions of the phase, and its messages as they are scripted."""
         self._given: list[str] = []
         """All texts of the phase that the persona was given."""
         self._said: list[str] = []
@@ -58,12 +61,14 @@ class Telling:
         """Forget what the phase before wanted and said."""
         self._day = self._carrying.day_of(phase)
         self._is_scripted = self._watch.looks and bool(phase.script)
-        self._given, self._said = [], []
+        self._given, self._wording, self._said = [], [], []
         self._new.clear()
 
     def give(self, piece: Slice) -> None:
         """Take note of what the persona is given."""
         self._given += _texts(piece)
+        self._wording += (step.text for step in piece.steps if isinstance(step, Utterance))
+        self._wording += [piece.check.question] if piece.check else []
 
     def said(self, text: str, *, asks: bool) -> None:
         """Take note of a message that went out."""
@@ -152,6 +157,11 @@ class Telling:
         self._watch.ask("missing_value", lambda: self._new.still_unsaid(self._day))
 
     # -- what is known -----------------------------------------------------------------------------------
+
+    def has_phrase(self, phrase: str) -> bool:
+        """Whether a phrase stands in a fact, or in a question or message of the phase."""
+        sought = phrase.casefold()
+        return any(sought in squeezed(text).casefold() for text in (*self._sheets.texts, *self._wording))
 
     def _stands_in_sheets(self, value: Value) -> bool:
         return any(self._read(text).has(value) for text in self._sheets.texts)

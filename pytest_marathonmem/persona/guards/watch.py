@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_marathonmem.persona.guards.doubt import Doubt
 from pytest_marathonmem.persona.refused import Refused
 
 if TYPE_CHECKING:
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
     from pytest_marathonmem.persona.guarding import GuardMode, GuardName
 
     Look = Callable[[], str | None]
-    """Looks at what the model wants, and returns what is wrong with it and what to do; None if nothing is."""
+    """Looks at what the model wants, and returns what is wrong with it and what to do; None if nothing is.
+
+    What it only doubts passes, and is counted as observed.
+    """
 
 
 _ABOUT_SHEETS: frozenset[GuardName] = frozenset({"missing_value", "too_early"})
@@ -51,6 +55,8 @@ class Watch:
         reason = look() if mode != "off" else None
         if reason is None:
             return None
+        if isinstance(reason, Doubt):
+            mode = "observe"
         self._record("guard", name=name, mode=mode, reason=reason)
         if mode == "observe":
             return None
