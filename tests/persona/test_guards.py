@@ -397,6 +397,7 @@ LONG = 200_000
 """Characters, with which anything but linear time would never end; a play has shorter messages."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "piece"),
     [
