@@ -139,6 +139,10 @@ class _Start:
             self._stop("quota", str(exhausted))
         except (AgentError, ModelError) as error:
             self._stop("infrastructure", str(error))
+        except asyncio.CancelledError:
+            cancelled = cancellations()
+            self._stop("interrupted", "by Ctrl-C, a signal, or the end of the session")
+            raise
         except BaseException as interrupt:
             cancelled = cancellations()
             self._stop("interrupted", describe_failure(interrupt))

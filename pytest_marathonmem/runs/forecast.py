@@ -74,7 +74,7 @@ def describe(forecasts: Sequence[Forecast], *, resumed: bool, budget_usd: float 
     least = sum(each.least_usd or 0.0 for each in forecasts)
     most = sum(each.most_usd or 0.0 for each in forecasts)
     if len(forecasts) > 1 and all(each.most_usd is not None for each in forecasts):
-        lines.append(f"together {_usd(least)} to {_usd(most)}")
+        lines.append("together " + " to ".join(dict.fromkeys((_usd(least), _usd(most)))))
     if budget_usd is not None and least > budget_usd:
         lines.append(f"that is more than --mmb-budget-usd={budget_usd:g}: the run will likely be stopped")
     return lines

@@ -241,6 +241,7 @@ def test_a_cancelled_run_is_recorded_and_closed(folder: Path, tmp_path: Path) ->
     asyncio.run(cancelled(agent))
     last = list(read_events(tmp_path / "results" / "demo-mine" / "events.jsonl"))[-1]
     assert (last.type, last["reason"]) == ("stopped", "interrupted")
+    assert last["error"] == "by Ctrl-C, a signal, or the end of the session"
     assert agent.calls[-1] == "close"
 
 

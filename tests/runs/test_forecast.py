@@ -179,6 +179,12 @@ def test_what_is_left_is_told_as_that_and_a_budget_that_is_too_small_too() -> No
     ]
 
 
+def test_a_sum_that_no_cache_changes_is_told_once() -> None:
+    same = Forecast("judge", "wise", 36, 25_355, 1_440, 0.02, 0.02)
+
+    assert describe([same, same], resumed=False, budget_usd=None)[-1] == "together $0.04"
+
+
 def test_an_unknown_price_is_told() -> None:
     forecasts = [Forecast("judge", "wise", 36, 25_355, 1_440, None, None)]
 
