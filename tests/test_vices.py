@@ -72,6 +72,13 @@ def test_a_persona_that_never_obeys_ends_the_run_and_a_better_one_goes_on(
     assert ("finished", True, 36) == (report.state, report.resumed, len(report.scored))
 
 
+@pytest.mark.parametrize("name", VICES)
+def test_a_persona_that_obeys_only_when_it_is_refused_ends_the_run(plan: RunPlan, name: ViceName) -> None:
+    report = played(plan, [Vice(name)])
+    assert ("finished", 36) == (report.state, len(report.scored))
+    assert report.guards
+
+
 def test_what_is_only_observed_stops_nothing(plan: RunPlan) -> None:
     report = played(replace(plan, repeat=2), [Vice("unknown_value")])
     assert "finished" == report.state

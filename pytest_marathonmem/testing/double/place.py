@@ -32,7 +32,10 @@ REFUSED = ("Refused", "Not done")
 """How the tools begin to say that nothing was done."""
 UNSAID = "no message of this phase has"
 """So a refusal says that facts can't be marked as told before they are said."""
+UNTOLD = "no message has told this change yet"
+"""So a refusal says that a message was to tell a change, and lacked its values."""
 _SAID_BEFORE = "said exactly this before"
+_NAMED = re.compile(r" of (\S+:[0-9.]*[0-9])")
 _ADDED = re.compile(r"Added as (\S+?):([0-9.]+)\.")
 
 
@@ -83,11 +86,17 @@ class Place:
         """Changes that have been told although making them has failed."""
         self.refusals: list[str] = []
         """Why what was said for the current step has been refused so far."""
+        self.unsaid: set[FactRef] = set()
+        """Facts of which something was lacking when they were said."""
         self.said: list[str] = []
         self.part = ""
         """Names the part of the phase."""
         self._parts = 0
         self._questions: dict[str, str] = {}
+        self._told_changes: list[Changed] = []
+        """In this part."""
+        self._back = 0
+        """How many steps this turn's results have put back before the one that its message was for."""
         self._changed = False
         self._calls: dict[str, Call] = {}
 
@@ -96,6 +105,13 @@ class Place:
         """Names what is to be done now: the same however often it is refused."""
         check = f", {self.check.id} {self.check.reading}" if self.check else ""
         return f"{self.part}, {len(self.steps)} left{check}"
+
+    @property
+    def is_again(self) -> bool:
+        """Whether what is to be done now has been refused before."""
+        step = self._step
+        refs = [*step.refs, *(change.ref for change in step.changed)] if isinstance(step, Say) else []
+        return bool(self.refusals) or not self.unsaid.isdisjoint(refs)
 
     # -- messages ----------------------------------------------------------------------------------------
 
@@ -109,6 +125,7 @@ class Place:
                 self.refusals.append(text)
         elif message["role"] == "assistant":
             self._calls = calls_of(message)
+            self._back = 0
         elif message["role"] == "tool":
             name, arguments = self._calls.get(message["tool_call_id"], ("", {}))
             self._take_result(name, arguments, text)
@@ -128,6 +145,7 @@ class Place:
         self.check = None
         self.refusals = []
         self.unmade = []
+        self._told_changes = []
         if self._changed:
             self.fresh.clear()
         self._changed = False
@@ -165,8 +183,11 @@ class Place:
         if not result.startswith(REFUSED):
             self._open_part(result)
         elif missing := read_missing(result, self._questions):
+            self._back = 0
             # What has been said is only to be marked.
             self.steps = [step for step in missing if not (isinstance(step, Say) and self._is_said(step))]
+        elif UNTOLD in result:
+            self._tell_changes_again(result)
         else:
             self.refusals.append(result)
 
@@ -178,6 +199,8 @@ class Place:
         elif name == "send_message":
             self.refusals.append(result)
             self.steps[:0] = read_missing(result, self._questions) if arguments.get("check_id") else ()
+            if UNTOLD in result:
+                self._tell_changes_again(result)
         elif name == "facts_mark_told" and "ids" in arguments:
             self._take_refused_marks(arguments.get("sheet", ""), result)
 
@@ -187,17 +210,30 @@ class Place:
         if not ids:
             self.refusals.append(result)
         elif UNSAID in result:
-            self.steps.insert(0, Say([Told(tuple(FactRef(sheet, fact_id) for fact_id in ids))]))
+            refs = tuple(FactRef(sheet, fact_id) for fact_id in ids)
+            self.unsaid.update(refs)
+            self.steps.insert(0, Say([Told(refs)]))
+            self._back += 1
+
+    def _tell_changes_again(self, result: str) -> None:
+        """Say those changes that a refusal names; they are made already."""
+        named = set(_NAMED.findall(result))
+        changes = [change for change in self._told_changes if str(change.ref) in named]
+        refs = {change.ref for change in changes}
+        self.unsaid |= refs
+        self.made |= refs
+        self.steps.insert(0, Say(changed=changes))
 
     def _take_sent(self, arguments: Mapping[str, Any], result: str) -> None:
         text, check_id = arguments.get("text", ""), arguments.get("check_id")
         if check_id:
             self._take_asked(check_id, result)
             return
-        step = self._step
+        step = self.steps[self._back] if self._back < len(self.steps) else None
         if not isinstance(step, Say) or self._is_repetition(arguments):
             return
         self.said.append(text)
+        self._told_changes += step.changed
         self.unmade += [change for change in step.changed if change.ref not in self.made]
         for ref in step.refs:
             self.to_mark.setdefault(ref.sheet, []).append(ref.id)
@@ -250,8 +286,9 @@ class Place:
         return self.steps[0] if self.steps else None
 
     def _pop(self, kind: type[Step]) -> None:
-        if self.steps and isinstance(self.steps[0], kind):
-            step = self.steps.pop(0)
+        at = self._back if kind is Say else 0
+        if at < len(self.steps) and isinstance(self.steps[at], kind):
+            step = self.steps.pop(at)
             if isinstance(step, Say):
                 self.made -= {change.ref for change in step.changed}
             self.refusals = []

@@ -111,7 +111,7 @@ class Vices:
     def _strikes(self, vice: Vice, place: Place) -> bool:
         seen = self._opportunities[vice]
         number = seen.setdefault(place.opportunity, len(seen) + 1)
-        return vice.at in (None, number) and (vice.stubborn or not place.refusals)
+        return vice.at in (None, number) and (vice.stubborn or not place.is_again)
 
 
 # -- one function for each vice: the spoilt turn, or None if there is no opportunity --------------------------

@@ -202,12 +202,23 @@ def test_no_passing_fault_has_it_tell_twice_or_skip(played: Played, fault: Doubl
     assert 1 == max(Counter(said(events)).values())
 
 
+@pytest.mark.parametrize("at", [1, None], ids=["once", "always"])
 @pytest.mark.parametrize("name", VICES)
-def test_after_a_vice_it_obeys_and_ends(played: Played, name: ViceName) -> None:
-    events = played(SCRIPTED, [Vice(name, 1)])
+def test_after_a_vice_it_obeys_and_ends(played: Played, name: ViceName, at: int | None) -> None:
+    events = played(SCRIPTED, [Vice(name, at)])
     assert ["finished"] == ends(events)
     assert of_type(events, "guard")
     assert {"1.1", "1.2", "1.3", "2.1", "2.2", "2.3"} == set(told(events))
+    assert ["edit 1.2", "retire 2.1", "add 2.3"] == changed(events)
+
+
+@pytest.mark.parametrize("at", range(1, 6))
+def test_a_message_without_its_values_is_said_again_wherever_it_stands(played: Played, at: int) -> None:
+    events = played(SCRIPTED, [Vice("missing_value", at)])
+    assert ["finished"] == ends(events)
+    assert ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3"] == sorted(told(events))
+    assert ["edit 1.2", "retire 2.1", "add 2.3"] == changed(events)
+    assert {"missing_value"} == {event["name"] for event in of_type(events, "guard")}
 
 
 @pytest.mark.parametrize("name", ["plain_text", "empty_message", "role_flip", "leaked_reasoning"])
