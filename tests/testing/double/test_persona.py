@@ -218,7 +218,7 @@ def test_a_message_without_its_values_is_said_again_wherever_it_stands(played: P
     assert ["finished"] == ends(events)
     assert ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3"] == sorted(told(events))
     assert ["edit 1.2", "retire 2.1", "add 2.3"] == changed(events)
-    assert {"missing_value"} == {event["name"] for event in of_type(events, "guard")}
+    assert "missing_value" in {event["name"] for event in of_type(events, "guard")}
 
 
 @pytest.mark.parametrize("name", ["plain_text", "empty_message", "role_flip", "leaked_reasoning"])
