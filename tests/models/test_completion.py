@@ -119,6 +119,12 @@ def test_an_answer_that_grew_too_long_stands_but_for_the_call_in_which_it_ended(
     assert "Once upon" == read_message(answer({"content": "Once upon"}, "length")).content
 
 
+def test_a_call_that_was_cut_before_its_arguments_is_not_one_without_arguments() -> None:
+    whole, cut = calling(call("next_phase", "", "a"), call("next_phase", "", "b"), reason="length")
+
+    assert ["", CUT] == [whole.fault, cut.fault]
+
+
 def test_a_whole_answer_without_a_finish_reason_stands() -> None:
     assert "Hello" == read_message({"choices": [{"message": {"content": "Hello"}}]}).content
 

@@ -164,7 +164,6 @@ def test_refusals_are_told_apart(reply: Reply, kind: str, body: Mapping[str, Any
         (Reply(b"9" * 10_000), "unreadable"),
         (Reply(b"\xff\xfe\xfd"), "unreadable"),
         (Reply(b"\xff\xfe", headers={"content-type": "application/json; charset=rot13"}), "unreadable"),
-        (Reply(b"[" * (MOST_BYTES + 1)), "unreadable"),
         (Reply(b""), "unreadable"),
         (as_json([1]), "unreadable"),
         (as_json(None), "unreadable"),
@@ -186,7 +185,6 @@ def test_what_is_no_answer_is_a_fault(reply: Reply, kind: str) -> None:
         (as_stream(7, None, ["x"], {"choices": 3}), "truncated"),
         (as_stream(chunk({"content": "Hel"}), done=False, cut=True), "connection lost"),
         (as_stream("{"), "unreadable"),
-        (as_stream("x" * MOST_BYTES), "unreadable"),
         (as_stream(chunk({"content": "Hel"}), {"error": {"message": "No", "code": 429}}), "rate limited"),
         (as_stream(OVERFLOW), "context overflow"),
         (as_stream({"error": "No"}), "server error"),
@@ -195,6 +193,17 @@ def test_what_is_no_answer_is_a_fault(reply: Reply, kind: str) -> None:
 )
 def test_what_is_no_whole_stream_is_a_fault(reply: Reply, kind: str) -> None:
     assert kind == refuse(reply, STREAMED).kind
+
+
+@pytest.mark.parametrize(
+    ("reply", "body"),
+    [(Reply(b" " * (MOST_BYTES + 1)), BODY), (as_stream("x" * MOST_BYTES), STREAMED)],
+    ids=["plain", "streamed"],
+)
+def test_an_answer_that_is_too_long_is_not_read_to_its_end(reply: Reply, body: Mapping[str, Any]) -> None:
+    fault = refuse(reply, body)
+
+    assert ("unreadable", "the answer is longer than 64 MB") == (fault.kind, fault.message)
 
 
 @pytest.mark.parametrize("body", [BODY, STREAMED], ids=["plain", "streamed"])

@@ -14,7 +14,7 @@ from pytest_marathonmem.models.chat import ChatMessage
 from pytest_marathonmem.models.endpoint import Endpoint
 from pytest_marathonmem.models.request import request_body, serialised
 from pytest_marathonmem.persona.compaction import Compaction
-from pytest_marathonmem.persona.loop import GUARD_REFUSALS, IDLE_MESSAGES, IDLE_TURNS
+from pytest_marathonmem.persona.loop import GUARD_REFUSALS, IDLE_MESSAGES, IDLE_TURNS, MOST_CALLS
 from pytest_marathonmem.runs.events import Event, read_events
 from pytest_marathonmem.scenario.model import Benchmark
 from tests.persona.playing import (
@@ -198,6 +198,20 @@ def test_a_model_that_never_gets_on_is_given_up(pets: Benchmark, tmp_path: Path)
     with pytest.raises(PersonaFault, match="has not brought the play forward"):
         perform(pets, model, tmp_path)
     assert IDLE_TURNS == len(model.asked)
+
+
+def test_a_model_that_only_chats_is_given_up(pets: Benchmark, tmp_path: Path) -> None:
+    model = Turns(turn(f"The cat slept on chair {number}.") for number in range(2 * IDLE_MESSAGES))
+    with pytest.raises(PersonaFault, match="without telling, changing or asking anything"):
+        perform(pets, model, tmp_path)
+    assert IDLE_MESSAGES <= len(model.asked) < 2 * IDLE_MESSAGES
+
+
+def test_no_turn_carries_out_calls_without_end(pets: Benchmark, tmp_path: Path) -> None:
+    events = perform(pets, Turns([turn(*[READ] * (MOST_CALLS + 2)), *GOOD]), tmp_path)
+    results = [result["content"] for result in data_of(events, "result")][: MOST_CALLS + 2]
+    assert ["# Pets"] * MOST_CALLS == [result[:6] for result in results[:MOST_CALLS]]
+    assert [True, True] == [f"{MOST_CALLS} calls at most" in result for result in results[MOST_CALLS:]]
 
 
 def test_a_model_may_send_all_the_small_talk_that_the_script_has(
