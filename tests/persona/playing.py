@@ -121,6 +121,18 @@ class Agent:
         self._record("conversation", cleared=True, reason="scenario")
 
 
+class SwiftClock(Clock):
+    """Nobody waits for it; keeps for how many seconds each was to sleep."""
+
+    def __init__(self) -> None:
+        super().__init__(UTC, NOW)
+        self.slept: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.skip(seconds)
+
+
 def perform(
     benchmark: Benchmark,
     model: ChatModel,
@@ -130,10 +142,11 @@ def perform(
     answer: str = "55 g.",
     compaction: Compaction | None = None,
     modes: Mapping[Any, Any] = DEFAULT_MODES,
+    clock: Clock | None = None,
 ) -> list[Event]:
     """Play it, on from earlier events, and return all events; what the loop raises comes through."""
     events: list[Event] = []
-    clock = Clock(UTC, NOW)
+    clock = clock or Clock(UTC, NOW)
     with EventLog(folder / "events.jsonl", clock, len(earlier)) as log:
         record = Record(log, events.append, earlier)
         cast = Cast(

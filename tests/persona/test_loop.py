@@ -15,15 +15,18 @@ from pytest_marathonmem.models.endpoint import Endpoint
 from pytest_marathonmem.models.request import request_body, serialised
 from pytest_marathonmem.persona.compaction import Compaction
 from pytest_marathonmem.persona.loop import GUARD_REFUSALS, IDLE_MESSAGES, IDLE_TURNS, MOST_CALLS
+from pytest_marathonmem.persona.stage import LONGEST_MESSAGE
 from pytest_marathonmem.runs.events import Event, read_events
 from pytest_marathonmem.scenario.model import Benchmark
 from tests.persona.playing import (
     CHAPTER,
     EDIT,
     GOOD,
+    LOG,
     NEXT,
     READ,
     SHEET,
+    SwiftClock,
     Turns,
     ask,
     data_of,
@@ -129,6 +132,34 @@ def test_a_resumed_run_asks_the_model_the_same(answer: str, pets: Benchmark, tmp
         again = perform(pets, rest, _folder(tmp_path, f"{end}"), earlier, answer=answer)
         assert whole.asked[said:] == rest.asked
         assert _plain(events) == _plain(again)
+
+
+def test_a_resumed_run_does_not_wait_again(load: Callable[..., Benchmark], tmp_path: Path) -> None:
+    day = "2026-07-28, Tue\n08:00 - a run\n18:30 - the office\n\n"
+    chapter = f"# One\n## Day\n{day}❓ 1.1 What?\n   Correct answer: a run.\n"
+    benchmark = load({"chapter1.md": chapter}, timezone="UTC")
+    turns = [
+        turn(("wait", {"until": "18:30"})),
+        turn(ask("What do I do at eight?")),
+        turn(LOG),
+        turn(NEXT),
+    ]
+    first, second = SwiftClock(), SwiftClock()
+    events = perform(benchmark, Turns(turns), _folder(tmp_path, "whole"), answer="A run.", clock=first)
+    assert [pytest.approx(9.5 * 3600, abs=60)] == first.slept
+    earlier = events[: [event.type for event in events].index("waited") + 1]
+    rest = perform(
+        benchmark, Turns(turns[1:]), _folder(tmp_path, "rest"), earlier, answer="A run.", clock=second
+    )
+    assert [] == second.slept
+    assert _plain(events) == _plain(rest)
+
+
+def test_no_message_is_longer_than_people_write(pets: Benchmark, tmp_path: Path) -> None:
+    events = perform(pets, Turns([turn("Boss. " * LONGEST_MESSAGE), *GOOD]), tmp_path)
+    assert [f"the message has more than {LONGEST_MESSAGE} characters; be as brief as people are"] == [
+        refused["reason"] for refused in data_of(events, "refused")
+    ]
 
 
 def test_a_record_without_reasoning_and_faults_is_gone_on_with(pets: Benchmark, tmp_path: Path) -> None:
